@@ -1,0 +1,91 @@
+"""The extensions. Everything else about the package stands in pyproject.toml.
+
+Environment switches, for building a checkout:
+    CABBAGE_DEBUG=1      bounds checks and C assertions, no optimisation, for debuggers and sanitizers
+    CABBAGE_COVERAGE=1   line tracing, for Cython coverage (CPython 3.11)
+    CABBAGE_PORTABLE=1   plain C bit operations, as on compilers without builtins
+"""
+
+import os
+import platform
+import sys
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+
+def switched_on(name):
+    return os.environ.get(name, "") not in ("", "0")
+
+
+DEBUG = switched_on("CABBAGE_DEBUG")
+COVERAGE = switched_on("CABBAGE_COVERAGE")
+PORTABLE = switched_on("CABBAGE_PORTABLE")
+
+# On x86-64 the native loops are built twice; `cabbage._engine` chooses when it is imported. A
+# machine of another kind builds the second from portable code too and never chooses it.
+BMI2_MODULE = "cabbage._engine_bmi2"
+MODULES = ["cabbage._core", "cabbage._engine_base", BMI2_MODULE]
+
+UNIX_FLAGS = ["-O0", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"]
+UNIX_BMI2_FLAGS = ["-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt"]
+MSVC_FLAGS = ["/Od", "/Z7", "/UNDEBUG"] if DEBUG else ["/O2"]
+
+
+def is_x86_64():
+    """Whether the build is for x86-64 and nothing else (not a macOS universal binary)."""
+    archflags = os.environ.get("ARCHFLAGS", "")
+    if sys.platform == "darwin" and "-arch" in archflags:
+        return archflags.split() == ["-arch", "x86_64"]
+    return platform.machine().lower() in ("x86_64", "amd64") and sys.maxsize > 2**32
+
+
+class BuildExtensions(build_ext):
+    """Adds what depends on the compiler, which is known only now."""
+
+    def build_extension(self, extension):
+        msvc = self.compiler.compiler_type == "msvc"
+        extension.extra_compile_args = list(MSVC_FLAGS if msvc else UNIX_FLAGS)
+        extension.extra_link_args = [] if msvc or DEBUG or sys.platform == "darwin" else ["-s"]
+        if extension.name == BMI2_MODULE and is_x86_64() and not PORTABLE:
+            if msvc:
+                extension.define_macros.append(("CABBAGE_BMI2", "1"))
+            else:
+                extension.extra_compile_args += UNIX_BMI2_FLAGS
+        super().build_extension(extension)
+
+
+def extension(module):
+    macros = []
+    if COVERAGE:
+        macros += [("CYTHON_TRACE", "1"), ("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")]
+    if PORTABLE:
+        macros.append(("CABBAGE_PORTABLE_BITS", "1"))
+    return Extension(
+        module,
+        [f"src/{module.replace('.', '/')}.pyx"],
+        include_dirs=["src/cabbage"],
+        depends=["src/cabbage/_bits.h", "src/cabbage/_engine.pxi"],
+        define_macros=macros,
+    )
+
+
+setup(
+    ext_modules=cythonize(
+        [extension(module) for module in MODULES],
+        include_path=["src"],
+        compiler_directives={
+            "language_level": 3,
+            "embedsignature": True,
+            "binding": False,
+            "boundscheck": DEBUG,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": DEBUG,
+            "linetrace": COVERAGE,
+            "freethreading_compatible": True,
+        },
+    ),
+    cmdclass={"build_ext": BuildExtensions},
+)

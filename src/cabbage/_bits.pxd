@@ -1,0 +1,10 @@
+"""Card sets as 64-bit words: the compiler shim, for kernels to cimport."""
+
+from libc.stdint cimport uint64_t
+
+
+cdef extern from "_bits.h" nogil:
+    int popcount "cabbage_popcount"(uint64_t x) noexcept
+    int lowest_bit "cabbage_lowest_bit"(uint64_t x) noexcept
+    int select_bit "cabbage_select_bit"(uint64_t x, int k) noexcept
+    bint cpu_has_fast_bmi2 "cabbage_cpu_has_fast_bmi2"() noexcept

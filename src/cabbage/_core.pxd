@@ -1,0 +1,17 @@
+"""The extension types, for other extensions to cimport."""
+
+from libc.stdint cimport uint16_t
+
+from cabbage._las_vegan cimport MAX_PLAYERS, MAX_PLIES, LasVegan, RoundRules
+
+
+cdef int fill_rules(RoundRules *c, object rules) except -1
+
+
+cdef class Round:
+    cdef LasVegan state
+    # One entry a ply, behind the cards of a trick that was open when the round was set up.
+    cdef uint16_t entries[MAX_PLAYERS + MAX_PLIES]
+    cdef int begin
+    cdef int end
+    cdef readonly object rules

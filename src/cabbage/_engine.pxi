@@ -1,0 +1,289 @@
+# The native loops over whole games: playouts, perft, search. Included by `_engine_base.pyx` and
+# `_engine_bmi2.pyx`, which are the same code built for any processor and for those with BMI2.
+#
+# Each entry point copies the position it is given, releases the GIL, and looks for Ctrl-C now
+# and then.
+
+cimport cython
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from cabbage cimport _las_vegan as lv
+from cabbage._bits cimport lowest_bit, popcount, select_bit
+from cabbage._core cimport Round, fill_rules
+from cabbage._las_vegan cimport LasVegan, RoundRules
+from cabbage._rng cimport Rng, rng_below, rng_seed
+
+from cabbage import errors
+
+
+cdef enum:
+    NODES_PER_POLL = 1 << 20        # a few milliseconds of work between looks for Ctrl-C
+    PLAYOUTS_PER_POLL = 1 << 12
+    INFINITE = 1 << 30              # beyond every score
+
+
+cdef bint interrupted() noexcept with gil:
+    """Whether a signal handler raised; its exception is then set and waits for `propagate`."""
+    return PyErr_CheckSignals() != 0
+
+
+cdef int propagate() except -1:
+    """Raise the exception that `interrupted` found."""
+    return -1
+
+
+# ---------------------------------------------------------------- random playouts
+
+cdef inline int choose(uint64_t mask, Rng *rng) noexcept nogil:
+    """One of the set bits of `mask`, every one equally likely."""
+    return select_bit(mask, <int>rng_below(rng, <uint32_t>popcount(mask)))
+
+
+cdef inline int play_random_trick(LasVegan *s, Rng *rng, int players) noexcept nogil:
+    """Play one whole trick from its lead with random legal cards, its token decisions included.
+
+    The rules are the kernel's; what is saved is the bookkeeping of a trick that nobody looks at
+    half-way. Returns the number of actions.
+    """
+    cdef int seat = s.leader
+    cdef int card = choose(s.hands[seat], rng)
+    cdef uint64_t led_lane = lv.suit_lane(card)
+    cdef uint64_t cards = 1ULL << card
+    cdef int best = lv.strength(card, 0, led_lane)
+    cdef int place, claim, actions = players
+    s.hands[seat] ^= cards
+    for place in range(1, players):
+        seat = seat + 1 if seat + 1 < players else 0
+        card = choose(lv.follow(s.hands[seat], led_lane), rng)
+        s.hands[seat] ^= 1ULL << card
+        cards |= 1ULL << card
+        claim = lv.strength(card, place, led_lane)
+        best = claim if claim > best else best
+    seat = s.leader + (best & 7)
+    lv.collect_trick(s, seat - players if seat >= players else seat, cards)
+    while s.to_place:
+        lv.decide_token(s, choose(lv.token_mask(s), rng), False)
+        actions += 1
+    return actions
+
+
+cdef inline int play_out(LasVegan *s, Rng *rng) noexcept nogil:
+    """Play random legal actions to the end of the round. Returns their number."""
+    cdef int actions = 0
+    while s.trick_len or s.to_place:
+        lv.play(s, choose(lv.legal_mask(s), rng), False)
+        actions += 1
+    while s.hands[s.leader]:
+        actions += play_random_trick(s, rng, s.num_players)
+    return actions
+
+
+cdef inline void add_score(const LasVegan *s, int64_t *sums) noexcept nogil:
+    cdef int32_t points[lv.MAX_PLAYERS]
+    cdef int seat
+    lv.score(s, points)
+    for seat in range(s.num_players):
+        sums[seat] += points[seat]
+
+
+cdef int64_t many_playouts(const LasVegan *start, const RoundRules *rules, uint64_t seed,
+                           uint64_t first, uint64_t count, int64_t *sums) noexcept nogil:
+    """Playouts number `first` to `first + count - 1` of a seed: from `start`, or where `rules`
+    is given each from a deal of its own. Returns the number of actions."""
+    cdef LasVegan s
+    cdef Rng rng
+    cdef uint64_t i
+    cdef int64_t actions = 0
+    for i in range(first, first + count):
+        if rules:
+            lv.deal(&s, rules, seed ^ i, 0, 0)
+        else:
+            s = start[0]
+        rng_seed(&rng, seed, i)
+        actions += play_out(&s, &rng)
+        add_score(&s, sums)
+    return actions
+
+
+cdef tuple run_playouts(const LasVegan *start, const RoundRules *rules, int players,
+                        uint64_t count, uint64_t seed):
+    cdef int64_t sums[lv.MAX_PLAYERS]
+    cdef int64_t actions = 0
+    cdef uint64_t done = 0, batch
+    for i in range(lv.MAX_PLAYERS):
+        sums[i] = 0
+    while done < count:
+        batch = min(count - done, <uint64_t>PLAYOUTS_PER_POLL)
+        with nogil:
+            actions += many_playouts(start, rules, seed, done, batch, sums)
+        done += batch
+        PyErr_CheckSignals()
+    return actions, [sums[i] for i in range(players)]
+
+
+def playouts(Round state not None, uint64_t count, uint64_t seed):
+    """Play `count` random games from `state` to the end of the round.
+
+    Returns the number of actions played and each seat's sum of changes in cabbages. Playout i
+    draws from stream i of `seed`.
+    """
+    cdef LasVegan start = state.state
+    return run_playouts(&start, NULL, start.num_players, count, seed)
+
+
+def dealt_playouts(rules, uint64_t count, uint64_t seed):
+    """As `playouts`, but each of the `count` rounds is shuffled and dealt first, under `rules`."""
+    cdef RoundRules c
+    fill_rules(&c, rules)
+    return run_playouts(NULL, &c, c.num_players, count, seed)
+
+
+# ---------------------------------------------------------------- perft
+
+cdef struct Walk:
+    uint64_t nodes_to_poll
+    bint stopped
+
+
+cdef inline bint keep_walking(Walk *walk) noexcept nogil:
+    """Counts a node; False when Ctrl-C has been pressed."""
+    walk.nodes_to_poll -= 1
+    if not walk.nodes_to_poll:
+        walk.nodes_to_poll = NODES_PER_POLL
+        if interrupted():
+            walk.stopped = True
+    return not walk.stopped
+
+
+cdef uint64_t count_lines(LasVegan *s, int depth, Walk *walk) noexcept nogil:
+    """Lines of `depth` actions from `s`, which is left changed. Bulk-counts the last ply."""
+    cdef LasVegan child
+    cdef uint64_t mask, lines = 0
+    if depth == 0:
+        return 1
+    while True:
+        mask = lv.legal_mask(s)
+        if not mask:
+            return 1
+        if depth == 1:
+            return popcount(mask)
+        if mask & (mask - 1):
+            break
+        # A forced action opens no new line: play it here, without a copy.
+        lv.play(s, lowest_bit(mask), False)
+        depth -= 1
+    if not keep_walking(walk):
+        return 0
+    while mask:
+        child = s[0]
+        lv.play(&child, lowest_bit(mask), False)
+        lines += count_lines(&child, depth - 1, walk)
+        mask &= mask - 1
+    return lines
+
+
+def perft(Round state not None, int depth):
+    """The number of sequences of `depth` legal actions from `state`; `depth` is not below 0."""
+    cdef LasVegan s = state.state
+    cdef Walk walk = Walk(NODES_PER_POLL, False)
+    cdef uint64_t lines
+    with nogil:
+        lines = count_lines(&s, depth, &walk)
+    if walk.stopped:
+        propagate()
+    return lines
+
+
+# ---------------------------------------------------------------- exact search
+
+cdef struct Search:
+    LasVegan state
+    uint16_t entries[lv.MAX_PLAYERS + lv.MAX_PLIES]
+    uint64_t nodes
+    uint64_t max_nodes
+    uint64_t nodes_to_poll
+    int seat                        # the seat whose change in cabbages is searched
+    bint stopped                    # out of nodes, or interrupted
+    bint was_interrupted
+
+
+cdef inline bint count_node(Search *search) noexcept nogil:
+    """Counts a node; False when the search must stop."""
+    if search.nodes == search.max_nodes:
+        search.stopped = True
+    search.nodes += 1
+    search.nodes_to_poll -= 1
+    if not search.nodes_to_poll:
+        search.nodes_to_poll = NODES_PER_POLL
+        if interrupted():
+            search.stopped = search.was_interrupted = True
+    return not search.stopped
+
+
+cdef int alpha_beta(Search *search, int ply, int alpha, int beta) noexcept nogil:
+    """The searched seat's final change in cabbages if it maximises and all others minimise.
+
+    Exact inside (alpha, beta), a bound outside it (fail-soft). Source: D. Knuth, R. Moore, "An
+    analysis of alpha-beta pruning" (1975).
+    """
+    cdef LasVegan *s = &search.state
+    cdef int32_t points[lv.MAX_PLAYERS]
+    cdef uint64_t mask = lv.legal_mask(s)
+    cdef bint maximising = lv.current_player(s) == search.seat
+    cdef int best = -INFINITE if maximising else INFINITE
+    cdef int action, value
+    if not count_node(search):
+        return 0
+    if not mask:
+        lv.score(s, points)
+        return points[search.seat]
+    while mask:
+        action = lowest_bit(mask)
+        mask &= mask - 1
+        search.entries[ply] = lv.record(s, action)
+        lv.play(s, action, False)
+        value = alpha_beta(search, ply + 1, alpha, beta)
+        lv.undo(s, &search.entries[ply], False)
+        if maximising:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta or search.stopped:
+            break
+    return best
+
+
+def search_paranoid(Round state not None, uint64_t max_nodes):
+    """The exact value of every legal action for the seat to move, all others against it.
+
+    Returns a dict from action to that seat's final change in cabbages, and the number of nodes.
+    Raises NodeBudgetError when `max_nodes` are not enough.
+    """
+    cdef Search search
+    cdef int action, value, ply = state.end
+    values = {}
+    search.state = state.state
+    memcpy(search.entries, state.entries, sizeof(search.entries))
+    search.nodes = 0
+    search.max_nodes = max_nodes
+    search.nodes_to_poll = NODES_PER_POLL
+    search.seat = lv.current_player(&search.state)
+    search.stopped = search.was_interrupted = False
+    for action in state.legal_moves():
+        search.entries[ply] = lv.record(&search.state, action)
+        lv.play(&search.state, action, False)
+        with nogil:
+            value = alpha_beta(&search, ply + 1, -INFINITE, INFINITE)
+        lv.undo(&search.state, &search.entries[ply], False)
+        if search.was_interrupted:
+            propagate()
+        if search.stopped:
+            raise errors.NodeBudgetError(
+                f"{max_nodes} nodes are not enough for {len(state.legal_moves())} actions; "
+                f"{len(values)} are solved")
+        values[action] = value
+    return values, search.nodes

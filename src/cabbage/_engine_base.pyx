@@ -1,0 +1,3 @@
+"""The native loops, built for every processor."""
+
+include "_engine.pxi"

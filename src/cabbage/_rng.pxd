@@ -1,0 +1,51 @@
+"""Seeded, splittable random numbers: SplitMix64.
+
+Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators"
+(OOPSLA 2014). A stream is named by a seed and an index, so that game i of a batch draws the same
+numbers whatever the batch size, the thread count or the platform.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+
+cdef extern from *:
+    """
+    #define CABBAGE_GOLDEN_GAMMA 0x9E3779B97F4A7C15ULL
+    """
+    const uint64_t GOLDEN_GAMMA "CABBAGE_GOLDEN_GAMMA"
+
+
+cdef struct Rng:
+    uint64_t state
+
+
+cdef inline uint64_t mix(uint64_t z) noexcept nogil:
+    """A bijection of 64-bit words that spreads every input bit over the output."""
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL
+    return z ^ (z >> 31)
+
+
+cdef inline void rng_seed(Rng *rng, uint64_t seed, uint64_t stream) noexcept nogil:
+    """Start stream number `stream` of `seed`."""
+    rng.state = mix(mix(seed + GOLDEN_GAMMA) + stream * GOLDEN_GAMMA)
+
+
+cdef inline uint64_t rng_next(Rng *rng) noexcept nogil:
+    """The next 64 random bits."""
+    rng.state += GOLDEN_GAMMA
+    return mix(rng.state)
+
+
+cdef inline uint32_t rng_below(Rng *rng, uint32_t n) noexcept nogil:
+    """A number from 0 to n - 1, every one equally likely. `n` must be at least 1.
+
+    Source: D. Lemire, "Fast random integer generation in an interval" (2019).
+    """
+    cdef uint64_t product = (rng_next(rng) >> 32) * n
+    cdef uint32_t threshold
+    if <uint32_t>product < n:
+        threshold = (0 - n) % n
+        while <uint32_t>product < threshold:
+            product = (rng_next(rng) >> 32) * n
+    return <uint32_t>(product >> 32)

@@ -1,0 +1,266 @@
+"""The cards of Las Vegan: `Suit`, `Card`, `CardSet`, and the casino cards.
+
+A `Card` *is* its number, `suit * 10 + rank`, and so is the action that plays it. A `CardSet` is a
+typed view of a mask, the word whose bit n is card n; every set-valued attribute of a round comes
+as a pair, `hand(seat)` and `hand_mask(seat)`.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator, Set
+
+from cabbage.errors import CardError, InputTypeError
+
+__all__ = ["ALL_CARDS", "NUM_CARDS", "NUM_RANKS", "Card", "CardSet", "CasinoCard", "Suit"]
+
+NUM_RANKS = 10
+NUM_CARDS = 40
+_ALL = (1 << NUM_CARDS) - 1
+
+
+class Suit(enum.IntEnum):
+    """The four suits in the order of the card numbers."""
+
+    RED = 0
+    PURPLE = 1
+    GREEN = 2
+    BLUE = 3
+
+    @property
+    def letter(self) -> str:
+        """The letter that stands for the suit in card texts: R, P, G or B."""
+        return self.name[0]
+
+    @property
+    def mask(self) -> int:
+        """The ten cards of the suit as a mask."""
+        return 0x3FF << (NUM_RANKS * self)
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+_SUIT_OF_LETTER = {suit.letter: suit for suit in Suit}
+
+
+def _integer(value: object, what: str, stop: int) -> int:
+    """`value` as a plain int from 0 to `stop - 1`."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise InputTypeError(f"{what} is an integer or a text, not {value!r}")
+    number = int(value.__index__())
+    if not 0 <= number < stop:
+        raise CardError(f"{what} number is 0 to {stop - 1}, not {number}")
+    return number
+
+
+class Card(int):
+    """A playing card: an int from 0 to 39 that knows its suit and rank.
+
+    `Card(25)` and `Card("G5")` are the green 5; `Card.of(Suit.GREEN, 5)` too. The text is a suit
+    letter (R, P, G, B) and a rank digit. Raises CardError for anything else.
+
+    >>> card = Card("g5")
+    >>> card, int(card), str(card), card.suit, card.rank
+    (Card('G5'), 25, 'G5', <Suit.GREEN: 2>, 5)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, card: int | str) -> Card:
+        if isinstance(card, str):
+            text = card.strip()
+            suit = _SUIT_OF_LETTER.get(text[:1].upper())
+            if suit is None or len(text) != 2 or text[1] not in "0123456789":
+                raise CardError(f"{card!r} is not a card; a card is a letter of RPGB and a digit")
+            return int.__new__(cls, NUM_RANKS * suit + int(text[1]))
+        return int.__new__(cls, _integer(card, "a card", NUM_CARDS))
+
+    @classmethod
+    def of(cls, suit: int, rank: int) -> Card:
+        """The card of a suit (0 to 3) and a rank (0 to 9)."""
+        return cls(NUM_RANKS * _integer(suit, "a suit", 4) + _integer(rank, "a rank", NUM_RANKS))
+
+    @property
+    def suit(self) -> Suit:
+        return Suit(self // NUM_RANKS)
+
+    @property
+    def rank(self) -> int:
+        return self % NUM_RANKS
+
+    def __str__(self) -> str:
+        return f"{self.suit.letter}{self.rank}"
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+class CasinoCard(int):
+    """An ordinary casino card: an int, 0 to 9 for a rank, 10 to 13 for a suit.
+
+    The text is the rank's digit, or the suit's letter or name.
+
+    >>> CasinoCard("9").mask == CardSet("R9 P9 G9 B9").mask
+    True
+    >>> CasinoCard("green").suit, CasinoCard("G").rank
+    (<Suit.GREEN: 2>, None)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, card: int | str) -> CasinoCard:
+        if isinstance(card, str):
+            text = card.strip()
+            if len(text) == 1 and text in "0123456789":
+                return int.__new__(cls, int(text))
+            for suit in Suit:
+                if text.upper() in (suit.letter, suit.name):
+                    return int.__new__(cls, NUM_RANKS + suit)
+            raise CardError(f"{card!r} is not a casino card; one is a digit, or a suit's letter or name")
+        return int.__new__(cls, _integer(card, "a casino card", NUM_RANKS + 4))
+
+    @property
+    def suit(self) -> Suit | None:
+        """The suit the card names, or None if it names a rank."""
+        return Suit(self - NUM_RANKS) if self >= NUM_RANKS else None
+
+    @property
+    def rank(self) -> int | None:
+        """The rank the card names, or None if it names a suit."""
+        return None if self >= NUM_RANKS else int(self)
+
+    @property
+    def mask(self) -> int:
+        """The playing cards it counts, as a mask."""
+        suit = self.suit
+        return 0x40100401 << int(self) if suit is None else suit.mask
+
+    def __str__(self) -> str:
+        return str(int(self)) if self.suit is None else self.suit.letter
+
+    def __repr__(self) -> str:
+        return f"CasinoCard({str(self)!r})"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+class CardSet(Set[Card]):
+    """An immutable set of cards: a typed view of a 40-bit mask, in card order.
+
+    Made from an iterable of cards, or from a text of groups, a suit letter and its ranks each;
+    the empty set is "-".
+
+    >>> hand = CardSet("R013 B5")
+    >>> hand, len(hand), hex(hand.mask), Card("B5") in hand
+    (CardSet('R013 B5'), 4, '0x80000000b', True)
+    >>> print((hand - CardSet("R0")).diagram())
+    red     . 1 . 3 . . . . . .
+    purple  . . . . . . . . . .
+    green   . . . . . . . . . .
+    blue    . . . . . 5 . . . .
+    """
+
+    __slots__ = ("_mask",)
+    _mask: int
+
+    def __new__(cls, cards: str | Iterable[int] = ()) -> CardSet:
+        if isinstance(cards, str):
+            return cls._parse(cards)
+        if isinstance(cards, CardSet):
+            return cards
+        if not isinstance(cards, Iterable):
+            raise InputTypeError(f"a card set is made from a text or cards, not {cards!r}")
+        mask = 0
+        for card in cards:
+            mask |= 1 << Card(card)
+        return cls.from_mask(mask)
+
+    @classmethod
+    def from_mask(cls, mask: int) -> CardSet:
+        """The set whose members are the set bits of `mask`, 0 to 2**40 - 1."""
+        if isinstance(mask, bool) or not isinstance(mask, int):
+            raise InputTypeError(f"a mask is an int, not {mask!r}")
+        if not 0 <= mask <= _ALL:
+            raise CardError(f"a mask of 40 cards is 0 to {_ALL:#x}, not {mask:#x}")
+        self = object.__new__(cls)
+        self._mask = mask
+        return self
+
+    @classmethod
+    def _parse(cls, text: str) -> CardSet:
+        mask = 0
+        groups = text.split()
+        if groups == ["-"]:
+            return cls.from_mask(0)
+        if not groups:
+            raise CardError("an empty card set is written '-'")
+        for group in groups:
+            if len(group) < 2:
+                raise CardError(f"{group!r} in {text!r} is not a suit letter with ranks")
+            for digit in group[1:]:
+                try:
+                    card = Card(group[0] + digit)
+                except CardError as error:
+                    raise CardError(f"in {group!r}: {error}") from None
+                if mask >> card & 1:
+                    raise CardError(f"{card} stands twice in {text!r}")
+                mask |= 1 << card
+        return cls.from_mask(mask)
+
+    @property
+    def mask(self) -> int:
+        return self._mask
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, int) and 0 <= card < NUM_CARDS and bool(self._mask >> card & 1)
+
+    def __iter__(self) -> Iterator[Card]:
+        rest = self._mask
+        while rest:
+            low = rest & -rest
+            yield int.__new__(Card, low.bit_length() - 1)
+            rest ^= low
+
+    def __len__(self) -> int:
+        return self._mask.bit_count()
+
+    def __bool__(self) -> bool:
+        return self._mask != 0
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, CardSet):
+            return self._mask == other._mask
+        return Set.__eq__(self, other) if isinstance(other, Set) else NotImplemented
+
+    def __hash__(self) -> int:
+        return self._hash()
+
+    def __str__(self) -> str:
+        groups = []
+        for suit in Suit:
+            ranks = self._mask >> (NUM_RANKS * suit) & 0x3FF
+            if ranks:
+                groups.append(suit.letter + "".join(str(r) for r in range(NUM_RANKS) if ranks >> r & 1))
+        return " ".join(groups) or "-"
+
+    def __repr__(self) -> str:
+        return f"CardSet({str(self)!r})"
+
+    def __reduce__(self) -> tuple[type[CardSet], tuple[str]]:
+        return CardSet, (str(self),)
+
+    def diagram(self) -> str:
+        """A picture of the set, a line a suit."""
+        lines = []
+        for suit in Suit:
+            ranks = (str(r) if Card.of(suit, r) in self else "." for r in range(NUM_RANKS))
+            lines.append(f"{suit!s:7} {' '.join(ranks)}")
+        return "\n".join(lines)
+
+
+ALL_CARDS = CardSet.from_mask(_ALL)

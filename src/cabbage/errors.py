@@ -1,0 +1,84 @@
+"""Every error this package raises on bad input. All are `CabbageError`, and so `ValueError`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = [
+    "ActionTypeError",
+    "CabbageError",
+    "CardError",
+    "GameOverError",
+    "IllegalActionError",
+    "InputTypeError",
+    "NodeBudgetError",
+    "NotFinishedError",
+    "NotationError",
+    "RecordError",
+    "RulesError",
+    "SetupError",
+    "UndoError",
+]
+
+
+class CabbageError(ValueError):
+    """Base of all errors of this package."""
+
+
+class InputTypeError(CabbageError, TypeError):
+    """An argument has the wrong type altogether."""
+
+
+class CardError(CabbageError):
+    """A text, number or set that is not a card, a casino card or a card set."""
+
+
+class RulesError(CabbageError):
+    """A rule set that cannot be played."""
+
+
+class SetupError(CabbageError):
+    """A set-up that no play of the rules can reach.
+
+    Attributes:
+        faults: every fault found, a sentence each.
+    """
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults: tuple[str, ...] = tuple(faults)
+        super().__init__("; ".join(self.faults))
+
+    def __reduce__(self) -> tuple[type[SetupError], tuple[tuple[str, ...]]]:
+        return type(self), (self.faults,)
+
+
+class NotationError(CabbageError):
+    """A text that does not follow the grammar of `cabbage.notation`, with where it goes wrong."""
+
+
+class IllegalActionError(CabbageError):
+    """An action that may not be played now. The message quotes it and the position."""
+
+
+class ActionTypeError(IllegalActionError, InputTypeError):
+    """An action that is not an integer."""
+
+
+class UndoError(CabbageError):
+    """Nothing is left to take back."""
+
+
+class NotFinishedError(CabbageError):
+    """Something was asked that only a finished round or game can answer."""
+
+
+class GameOverError(CabbageError):
+    """A further round was asked of a game that has ended."""
+
+
+class RecordError(CabbageError):
+    """A game record that is malformed, or that does not replay to what it says."""
+
+
+class NodeBudgetError(CabbageError):
+    """A search needed more nodes than it was allowed."""

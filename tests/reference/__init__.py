@@ -1,0 +1,1 @@
+"""Slow, plain reference versions of the games, for testing the fast engine against."""
