@@ -1,0 +1,52 @@
+"""Las Vegan and Krypkasino: fast, exact engines for two card games.
+
+    >>> from cabbage import las_vegan, solver, testing
+    >>> state = las_vegan.Round.deal(seed=2026)
+    >>> while sum(state.tricks_won) < 6:
+    ...     state.play(state.legal_moves()[0])
+    >>> print(state.hand(state.current_player), "wins", state.tricks_won)
+    G6 B278 wins (2, 0, 3, 1)
+    >>> solution = solver.solve(state)
+    >>> solution.value, [las_vegan.action_name(action) for action in solution.best_actions]
+    (0, ['B2'])
+    >>> testing.perft(state, 5)
+    528
+
+`cabbage.las_vegan` is the game; `cabbage.notation` and `cabbage.records` are its text forms;
+`cabbage.solver`, `cabbage.players` and `cabbage.testing` work on its rounds. The modules are
+loaded when they are first used, so `import cabbage` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module as _import_module
+from types import ModuleType as _ModuleType
+from typing import TYPE_CHECKING
+
+from cabbage._version import __version__
+from cabbage.errors import CabbageError
+
+if TYPE_CHECKING:
+    from cabbage import cards, las_vegan, notation, players, records, solver, testing
+
+__all__ = [
+    "CabbageError",
+    "__version__",
+    "cards",
+    "las_vegan",
+    "notation",
+    "players",
+    "records",
+    "solver",
+    "testing",
+]
+
+
+def __getattr__(name: str) -> _ModuleType:
+    if name in __all__:
+        return _import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

@@ -457,7 +457,7 @@ cdef class Round:
         return f"Round.from_setup(notation.parse_position({quote(self)!r}))"
 
     def __str__(self):
-        from cabbage.notation import draw_round
+        from cabbage._drawing import draw_round
         return draw_round(self)
 
 

@@ -196,6 +196,23 @@ def perft(Round state not None, int depth):
     return lines
 
 
+def divide(Round state not None, int depth):
+    """`perft` of each legal action, as a dict; `depth` is at least 1."""
+    cdef LasVegan s
+    cdef Walk walk = Walk(NODES_PER_POLL, False)
+    cdef uint64_t lines
+    counts = {}
+    for action in state.legal_moves():
+        s = state.state
+        lv.play(&s, action, False)
+        with nogil:
+            lines = count_lines(&s, depth - 1, &walk)
+        if walk.stopped:
+            propagate()
+        counts[action] = lines
+    return counts
+
+
 # ---------------------------------------------------------------- exact search
 
 cdef struct Search:

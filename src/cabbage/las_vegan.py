@@ -1,0 +1,271 @@
+"""Las Vegan: a trick-taking game about losing as few cabbages as possible.
+
+The cards are four suits (red, purple, green, blue) of ranks 0 to 9. Beside them lie the golden
+casino card and, for each round, three ordinary ones, each naming a rank or a suit; and one golden
+and some ordinary tokens, tossed when the round starts, so that everyone sees their values.
+
+Play. The leader plays any card; then each seat in order plays one, of the led suit if it can.
+The highest card of the led suit wins, unless a 0 of another suit was played: then the last such
+0 wins. The winner takes the cards and leads next. For each 7 in the trick the winner may first
+place one token: the golden one on the golden card's `min` or `max` side, or an ordinary one on an
+ordinary casino card that has none; or pass, which gives up what is left from that trick.
+
+Score. When all cards are played, each seat's change in cabbages is the sum of
+- the golden token's value, if it was placed and the seat won the fewest (`min`) or the most
+  (`max`) tricks;
+- for each casino card with a token, the token's value for every card of that rank the seat won,
+  or for every whole group of three cards of that suit.
+
+The game ends after the agreed rounds, or after a round that leaves somebody with no cabbages; the
+most cabbages win. Whatever the printed rules leave open is a field of `Rules`.
+
+Actions are integers:
+
+    0 to 39     play the card suit * 10 + rank
+    40, 41      golden token on min, on max
+    42 to 53    ordinary token t on ordinary casino card c: 42 + 3 * t + c
+    54          pass
+
+    >>> state = Round.deal(seed=2026)
+    >>> state.play(state.legal_moves()[0])
+    >>> [action_name(action) for action in state.legal_moves()]
+    ['R2', 'R3', 'R7']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cabbage._core import Round
+from cabbage._las_vegan_rules import DEFAULT_CASINO_DECK, Rules
+from cabbage._las_vegan_setup import Setup
+from cabbage.cards import ALL_CARDS, NUM_CARDS, Card, CardSet, CasinoCard, Suit
+from cabbage.errors import (
+    ActionTypeError,
+    CabbageError,
+    CardError,
+    GameOverError,
+    InputTypeError,
+    NotFinishedError,
+    SetupError,
+)
+
+__all__ = [
+    "ALL_CARDS",
+    "DEFAULT_CASINO_DECK",
+    "FIRST_TOKEN",
+    "GOLDEN_MAX",
+    "GOLDEN_MIN",
+    "NUM_ACTIONS",
+    "NUM_CARDS",
+    "PASS",
+    "Card",
+    "CardSet",
+    "CasinoCard",
+    "Game",
+    "Round",
+    "Rules",
+    "Setup",
+    "Suit",
+    "action_name",
+    "parse_action",
+    "token_action",
+]
+
+GOLDEN_MIN = 40
+GOLDEN_MAX = 41
+FIRST_TOKEN = 42
+PASS = 54
+NUM_ACTIONS = 55
+
+# The public path of what other files define: pickles, reprs and documentation show it.
+Rules.__module__ = Setup.__module__ = __name__
+
+_NAMES = (
+    *(str(Card(card)) for card in range(NUM_CARDS)),
+    "golden-min",
+    "golden-max",
+    *(f"t{t}-c{c}" for t in range(4) for c in range(3)),
+    "pass",
+)
+_ACTIONS = {name.lower(): action for action, name in enumerate(_NAMES)}
+
+
+def action_name(action: int) -> str:
+    """The name of an action: a card as `R5`, `golden-min`, `golden-max`, `t0-c2`, `pass`.
+
+    Raises CardError if there is no such action, ActionTypeError if it is no integer.
+    """
+    if isinstance(action, bool) or not hasattr(action, "__index__"):
+        raise ActionTypeError(f"an action is an integer, not {action!r}")
+    number = action.__index__()
+    if not 0 <= number < NUM_ACTIONS:
+        raise CardError(f"an action is 0 to {NUM_ACTIONS - 1}, not {number}")
+    return _NAMES[number]
+
+
+def parse_action(text: str) -> int:
+    """The action of a name, in either case. Raises CardError for anything else.
+
+    >>> parse_action("g5"), parse_action("golden-max"), parse_action("t1-c2")
+    (25, 41, 47)
+    """
+    if not isinstance(text, str):
+        raise InputTypeError(f"the name of an action is a str, not {text!r}")
+    action = _ACTIONS.get(text.strip().lower())
+    if action is None:
+        raise CardError(
+            f"{text[:40]!r} is not an action; one is a card as R5, golden-min, golden-max, "
+            "a token on a casino card as t0-c2, or pass"
+        )
+    return action
+
+
+def token_action(token: int, casino_card: int) -> int:
+    """The action that places ordinary token 0 to 3 on ordinary casino card 0 to 2 of the round."""
+    if not (0 <= token < 4 and 0 <= casino_card < 3):
+        raise CardError(f"tokens are 0 to 3 and casino cards 0 to 2, not {token} and {casino_card}")
+    return FIRST_TOKEN + 3 * token + casino_card
+
+
+class Game:
+    """A whole game: one to four rounds, the totals, the end, the winners.
+
+    A game dealt from a seed shuffles its casino cards once; `Round.deal(seed, rules, number=i)` is
+    its round i (with `next_leader="rotate"`). A game without a seed takes the deal of every round
+    as a `Setup`.
+
+    Play on `game.round`, or with `game.play`, which is the same; when the round is over,
+    `deal_next()` starts the next. Raises SetupError for a deal that cannot be this game's next,
+    and the errors of `Round.deal`.
+
+    >>> game = Game(seed=1, rules=Rules(rounds=2))
+    >>> while not game.is_over:
+    ...     if game.round.is_terminal:
+    ...         game.deal_next()
+    ...     game.play(game.round.legal_moves()[0])
+    >>> game.totals, game.winners()
+    ((14, 9, 9, 1), (0,))
+    """
+
+    def __init__(
+        self, seed: int | None = None, rules: Rules | None = None, *, deal: Setup | None = None
+    ) -> None:
+        self._rules = Rules() if rules is None else rules
+        self._seed = seed
+        self._finished: list[Round] = []
+        self._round = self._deal(deal)
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
+    @property
+    def seed(self) -> int | None:
+        """The seed the rounds are dealt from, or None."""
+        return self._seed
+
+    @property
+    def round(self) -> Round:
+        """The round being played, or the last one."""
+        return self._round
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """All rounds begun so far, the present one last."""
+        return (*self._finished, self._round)
+
+    @property
+    def round_number(self) -> int:
+        """Which round is being played, from 0."""
+        return len(self._finished)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's cabbages after the rounds that are over."""
+        totals = [self._rules.starting_cabbages] * self._rules.players
+        for played in self.rounds:
+            if played.is_terminal:
+                totals = [a + b for a, b in zip(totals, played.returns(), strict=True)]
+        return tuple(totals)
+
+    @property
+    def is_over(self) -> bool:
+        """True when the agreed rounds are played, or a finished round left a seat none."""
+        last = self.round_number + 1 == self._rules.rounds
+        return self._round.is_terminal and (last or min(self.totals) <= 0)
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the most cabbages. Raises NotFinishedError before the end."""
+        if not self.is_over:
+            raise NotFinishedError(f"the game is in round {self.round_number}: nobody has won yet")
+        totals = self.totals
+        return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+
+    def play(self, action: int) -> None:
+        """Play an action in the present round, as `Round.play` does."""
+        self._round.play(action)
+
+    def deal_next(self, deal: Setup | None = None) -> Round:
+        """Start the next round and return it: from the seed, or from `deal`.
+
+        Raises NotFinishedError while the present round is being played, GameOverError after the
+        end, SetupError if `deal` cannot come next.
+        """
+        if self.is_over:
+            raise GameOverError(f"the game ended after round {self.round_number}")
+        if not self._round.is_terminal:
+            raise NotFinishedError(f"round {self.round_number} is still being played")
+        self._finished.append(self._round)
+        try:
+            self._round = self._deal(deal)
+        except BaseException:
+            self._finished.pop()
+            raise
+        return self._round
+
+    def _next_leader(self) -> int:
+        if self._rules.next_leader == "last_trick_winner" and self._finished:
+            return self._finished[-1].current_player
+        return self.round_number % self._rules.players
+
+    def _deal(self, deal: Setup | None) -> Round:
+        leader = self._next_leader()
+        if deal is None:
+            if self._seed is None:
+                raise CabbageError("a game without a seed needs the deal of every round")
+            return Round.deal(self._seed, self._rules, number=self.round_number, leader=leader)
+        state = Round.from_setup(deal, self._rules)
+        faults = []
+        if any(deal.piles) or deal.trick:
+            faults.append("a game takes whole deals; cards of this one have been played")
+        if deal.leader != leader:
+            faults.append(f"seat {deal.leader} leads the deal; in this game seat {leader} leads next")
+        used = Counter(card for played in self._finished for card in played.casino)
+        lacking = used + Counter(deal.casino) - Counter(self._rules.casino_deck)
+        faults += [f"casino card {card} has been used in this game" for card in sorted(lacking)]
+        if faults:
+            raise SetupError(faults)
+        return state
+
+    def copy(self) -> Game:
+        """An independent copy."""
+        other = object.__new__(Game)
+        other._rules = self._rules
+        other._seed = self._seed
+        other._finished = [played.copy() for played in self._finished]
+        other._round = self._round.copy()
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self._seed, self._rules, self.rounds) == (other._seed, other._rules, other.rounds)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Game of Las Vegan, round {self.round_number} of {self._rules.rounds}, "
+            f"totals {' '.join(map(str, self.totals))}>"
+        )

@@ -1,0 +1,101 @@
+"""Simple players: something to play against, and to measure cleverer players by.
+
+A player has a `name` and `choose(state, rng)`, which returns a legal action and leaves the state
+alone. These players look only at what their seat may see: its own hand and what lies open.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from cabbage.cards import Card, CardSet
+from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, NUM_CARDS, PASS, Round, token_action
+
+__all__ = ["PLAYERS", "CarefulPlayer", "Player", "RandomPlayer"]
+
+
+class Player(Protocol):
+    """What every player offers."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, state: Round, rng: random.Random) -> int:
+        """A legal action for the seat to move. `rng` is the only source of chance."""
+
+
+class RandomPlayer:
+    """Takes every legal action with equal chance."""
+
+    name = "random"
+
+    def choose(self, state: Round, rng: random.Random) -> int:
+        return rng.choice(state.legal_moves())
+
+
+class CarefulPlayer:
+    """A rule of thumb: win no trick if you can help it, and do not feed yourself dear cards.
+
+    Leading, it plays its lowest card. Following, it plays the highest card that loses to what lies
+    on the table, or else its lowest. Void in the led suit, it throws its dearest card, and keeps
+    its zeros, which would win. Of tokens it places the one that is best for the cards it has won,
+    compared with passing.
+    """
+
+    name = "careful"
+
+    def choose(self, state: Round, rng: random.Random) -> int:
+        moves = state.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        if state.to_place:
+            return max(moves, key=lambda action: (self._token_gain(state, action), action == PASS))
+        cards = [Card(action) for action in moves]
+        if not state.trick:
+            return min(cards, key=lambda card: (card.rank, card))
+        losing = [card for card in cards if not self._wins_so_far(state, card)]
+        if not losing:
+            return min(cards, key=lambda card: (card.rank, card))
+        return max(losing, key=lambda card: (self._cost(state, card), card.rank, card))
+
+    @staticmethod
+    def _wins_so_far(state: Round, card: Card) -> bool:
+        """Whether `card` would take the trick if nobody played after it."""
+        led = state.trick[0].suit
+        if card.suit != led:
+            return card.rank == 0
+        return all(c.rank < card.rank if c.suit == led else c.rank > 0 for c in state.trick)
+
+    @staticmethod
+    def _cost(state: Round, card: Card) -> int:
+        """How dear `card` is to whoever wins it, in thirds of a cabbage."""
+        cost = 0
+        for casino, token in zip(state.casino, state.placed, strict=True):
+            if token is not None and casino.mask >> card & 1:
+                cost -= state.token_values[token] * (3 if casino.suit is None else 1)
+        return cost
+
+    @staticmethod
+    def _token_gain(state: Round, action: int) -> float:
+        """How much better `action` is for the seat than for the average other seat, as things lie."""
+        if action == PASS:
+            return 0.0
+        me = state.current_player
+        others = [seat for seat in range(state.num_players) if seat != me]
+        if action in (GOLDEN_MIN, GOLDEN_MAX):
+            won = state.tricks_won
+            extreme = min(won) if action == GOLDEN_MIN else max(won)
+            shares = [float(tricks == extreme) for tricks in won]
+            value = state.golden_value
+        else:
+            token, c = divmod(action - token_action(0, 0), 3)
+            casino = state.casino[c]
+            size = 1 if casino.suit is None else 3
+            counted = CardSet.from_mask(casino.mask & ((1 << NUM_CARDS) - 1))
+            shares = [len(state.pile(seat) & counted) / size for seat in range(state.num_players)]
+            value = state.token_values[token]
+        return value * (shares[me] - sum(shares[seat] for seat in others) / len(others))
+
+
+PLAYERS: dict[str, Player] = {player.name: player for player in (RandomPlayer(), CarefulPlayer())}
