@@ -78,6 +78,7 @@ setup(
         compiler_directives={
             "language_level": 3,
             "embedsignature": True,
+            "embedsignature.format": "clinic",
             "binding": False,
             "boundscheck": DEBUG,
             "wraparound": False,

@@ -32,17 +32,17 @@ def _headline(state: Round) -> str:
 
 
 def _casino_lines(state: Round) -> list[str]:
-    golden = f"golden {state.golden_value:+d} on {state.golden_side}" if state.golden_side else (
-        f"golden {state.golden_value:+d} not placed"
+    golden = (
+        f"golden {state.golden_value:+d} on {state.golden_side}"
+        if state.golden_side
+        else (f"golden {state.golden_value:+d} not placed")
     )
     cards = []
     for c, (card, token) in enumerate(zip(state.casino, state.placed, strict=True)):
         what = f"rank {card.rank}" if card.suit is None else f"{card.suit}"
         on_it = "free" if token is None else f"t{token} ({state.token_values[token]:+d})"
         cards.append(f"c{c} {what}: {on_it}")
-    left = [
-        f"t{t} ({value:+d})" for t, value in enumerate(state.token_values) if t not in state.placed
-    ]
+    left = [f"t{t} ({value:+d})" for t, value in enumerate(state.token_values) if t not in state.placed]
     return [
         f"  casino  {golden}   {'   '.join(cards)}",
         f"  tokens left  {' '.join(left) or 'none'}",

@@ -13,9 +13,23 @@ from cabbage cimport _las_vegan as lv
 from cabbage._bits cimport lowest_bit, popcount, select_bit
 from cabbage._core cimport Round, fill_rules
 from cabbage._las_vegan cimport LasVegan, RoundRules
-from cabbage._rng cimport Rng, rng_below, rng_seed
+from cabbage._rng cimport Rng, rng_below, rng_next, rng_seed
 
 from cabbage import errors
+
+
+cdef extern from "Python.h":
+    # Declared without `except`: what it raised stays set until `propagate`, behind the nogil code.
+    int check_signals_quietly "PyErr_CheckSignals"() noexcept
+
+
+cdef extern from *:
+    """
+    /* Far from the streams that deal rounds, so that playing out a deal with the seed it was dealt
+       from does not draw the same numbers again. */
+    #define CABBAGE_FIRST_PLAYOUT_STREAM (1ULL << 32)
+    """
+    const uint64_t FIRST_PLAYOUT_STREAM "CABBAGE_FIRST_PLAYOUT_STREAM"
 
 
 cdef enum:
@@ -26,7 +40,7 @@ cdef enum:
 
 cdef bint interrupted() noexcept with gil:
     """Whether a signal handler raised; its exception is then set and waits for `propagate`."""
-    return PyErr_CheckSignals() != 0
+    return check_signals_quietly() != 0
 
 
 cdef int propagate() except -1:
@@ -97,11 +111,11 @@ cdef int64_t many_playouts(const LasVegan *start, const RoundRules *rules, uint6
     cdef uint64_t i
     cdef int64_t actions = 0
     for i in range(first, first + count):
+        rng_seed(&rng, seed, FIRST_PLAYOUT_STREAM + i)
         if rules:
-            lv.deal(&s, rules, seed ^ i, 0, 0)
+            lv.deal(&s, rules, rng_next(&rng), 0, 0)
         else:
             s = start[0]
-        rng_seed(&rng, seed, i)
         actions += play_out(&s, &rng)
         add_score(&s, sums)
     return actions
@@ -127,7 +141,7 @@ def playouts(Round state not None, uint64_t count, uint64_t seed):
     """Play `count` random games from `state` to the end of the round.
 
     Returns the number of actions played and each seat's sum of changes in cabbages. Playout i
-    draws from stream i of `seed`.
+    draws from a stream of its own of `seed`.
     """
     cdef LasVegan start = state.state
     return run_playouts(&start, NULL, start.num_players, count, seed)

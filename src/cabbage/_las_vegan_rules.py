@@ -13,8 +13,7 @@ __all__ = ["DEFAULT_CASINO_DECK", "Rules"]
 
 #: One card for each rank but 0 and 7, which already have a part of their own, and one for each suit.
 DEFAULT_CASINO_DECK: tuple[CasinoCard, ...] = tuple(
-    [CasinoCard(rank) for rank in range(10) if rank not in (0, 7)]
-    + [CasinoCard(10 + suit) for suit in Suit]
+    [CasinoCard(rank) for rank in range(10) if rank not in (0, 7)] + [CasinoCard(10 + suit) for suit in Suit]
 )
 
 MAX_VALUE = 99
@@ -168,15 +167,12 @@ class Rules:
 
     def to_dict(self) -> dict[str, Any]:
         """The fields that differ from the default, as JSON values."""
-        changed = {}
         default = asdict(Rules())
-        for name, value in asdict(self).items():
-            if value != default[name]:
-                if name == "deck":
-                    value = str(value)
-                elif name == "casino_deck":
-                    value = [str(card) for card in value]
-                changed[name] = value
+        changed = {name: value for name, value in asdict(self).items() if value != default[name]}
+        if "deck" in changed:
+            changed["deck"] = str(self.deck)
+        if "casino_deck" in changed:
+            changed["casino_deck"] = [str(card) for card in self.casino_deck]
         return changed
 
     @classmethod

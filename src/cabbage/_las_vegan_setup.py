@@ -123,9 +123,7 @@ class Setup:
         if len(self.placed) != 3:
             faults.append(f"tokens are given for {len(self.placed)} casino cards; a round has three")
         if len(self.token_values) != len(rules.token_faces):
-            faults.append(
-                f"{len(self.token_values)} token values for {len(rules.token_faces)} tokens"
-            )
+            faults.append(f"{len(self.token_values)} token values for {len(rules.token_faces)} tokens")
         if self.to_place < 0:
             faults.append(f"{self.to_place} sevens to decide")
         return faults
@@ -140,12 +138,7 @@ class Setup:
                 elif card not in rules.deck:
                     faults.append(f"card {card} {place} is not in the deck {rules.deck}")
                 places.setdefault(card, place)
-        return (
-            faults
-            + self._count_faults(rules)
-            + self._revokes()
-            + self._trick_order_faults(rules)
-        )
+        return faults + self._count_faults(rules) + self._revokes() + self._trick_order_faults(rules)
 
     def _places(self) -> list[tuple[str, list[Card]]]:
         places = [(f"in the hand of seat {s}", list(hand)) for s, hand in enumerate(self.hands)]
@@ -164,9 +157,7 @@ class Setup:
                 )
             tricks += len(pile) // players
         if tricks + bool(self.trick) > size:
-            faults.append(
-                f"{tricks + bool(self.trick)} tricks begun with hands of {size} cards"
-            )
+            faults.append(f"{tricks + bool(self.trick)} tricks begun with hands of {size} cards")
         elif not faults:
             for seat, hand in enumerate(self.hands):
                 has_played = (seat - self.leader) % players < len(self.trick)
@@ -185,24 +176,18 @@ class Setup:
             led = self.trick[0].suit
             held = [c for c in self.hands[seat] if c.suit == led]
             if card.suit != led and held:
-                faults.append(
-                    f"seat {seat} played {card} to a {led} lead while holding {held[0]}"
-                )
+                faults.append(f"seat {seat} played {card} to a {led} lead while holding {held[0]}")
         return faults
 
     def _trick_order_faults(self, rules: Rules) -> list[str]:
         if any(self.piles) and not self.won(self.leader):
-            return [
-                f"seat {self.leader} leads but has won no trick; the winner of the last trick leads"
-            ]
+            return [f"seat {self.leader} leads but has won no trick; the winner of the last trick leads"]
         return []
 
     def _token_faults(self, rules: Rules) -> list[str]:
         faults = []
         if self.golden_value not in rules.golden_faces:
-            faults.append(
-                f"the golden token shows {self.golden_value}; its faces are {rules.golden_faces}"
-            )
+            faults.append(f"the golden token shows {self.golden_value}; its faces are {rules.golden_faces}")
         for t, (value, faces) in enumerate(zip(self.token_values, rules.token_faces, strict=True)):
             if value not in faces:
                 faults.append(f"token t{t} shows {value}; its faces are {faces}")
@@ -245,9 +230,7 @@ class Setup:
                     f"seat {self.leader} has {self.to_place} sevens to decide and {own} in its pile"
                 )
             if self.to_place > rules.players:
-                faults.append(
-                    f"{self.to_place} sevens to decide from a trick of {rules.players} cards"
-                )
+                faults.append(f"{self.to_place} sevens to decide from a trick of {rules.players} cards")
             if not open_place:
                 faults.append("sevens are to be decided, but no token can be placed any more")
         return faults

@@ -8,7 +8,8 @@ as a pair, `hand(seat)` and `hand_mask(seat)`.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 
 from cabbage.errors import CardError, InputTypeError
 
@@ -149,7 +150,7 @@ class CasinoCard(int):
         return format(str(self), spec)
 
 
-class CardSet(Set[Card]):
+class CardSet(AbstractSet[Card]):
     """An immutable set of cards: a typed view of a 40-bit mask, in card order.
 
     Made from an iterable of cards, or from a text of groups, a suit letter and its ranks each;
@@ -235,7 +236,7 @@ class CardSet(Set[Card]):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CardSet):
             return self._mask == other._mask
-        return Set.__eq__(self, other) if isinstance(other, Set) else NotImplemented
+        return AbstractSet.__eq__(self, other) if isinstance(other, AbstractSet) else NotImplemented
 
     def __hash__(self) -> int:
         return self._hash()

@@ -121,9 +121,7 @@ def _keys(number: int, line: dict[str, Any], kind: str, *more: str) -> None:
         raise _fail(number, f"a {kind} line has {names}; this has {', '.join(sorted(line)) or 'nothing'}")
 
 
-def _start(
-    number: int, header: dict[str, Any], first_number: int, first: dict[str, Any]
-) -> Game:
+def _start(number: int, header: dict[str, Any], first_number: int, first: dict[str, Any]) -> Game:
     """The game before its first action."""
     _keys(number, header, "header")
     if header["record"] != FORMAT or header["version"] != VERSION:

@@ -72,8 +72,8 @@ def random_playouts(
     """Play `count` random games natively: from `state`, or where it is None from a fresh shuffle
     and deal under `rules` each.
 
-    Every decision takes each legal action with equal chance. Playout i draws from stream i of
-    `seed`, so it is the same whatever the count.
+    Every decision takes each legal action with equal chance. Playout i draws from a stream
+    of its own of `seed`, so it is the same whatever the count.
     """
     count = _whole("a count", count, 0, MAX_COUNT)
     seed = _whole("a seed", seed, 0, (1 << 64) - 1)

@@ -1,0 +1,112 @@
+"""The figures of `cabbage bench`: this machine's speed at the things people use the engine for.
+
+Every figure is CPU time of one thread, the median of several runs, and checks its own answer.
+Absolute figures depend on the machine; per-call costs are also given as multiples of an empty
+method call, measured beside them.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+import timeit
+from collections.abc import Callable
+from typing import Any
+
+from cabbage import _core, _engine
+from cabbage.errors import CabbageError
+from cabbage.las_vegan import Round, Rules
+from cabbage.testing import perft, random_playouts
+
+RUNS = 5
+CALLS = 20_000
+
+#: Positions counted by the perft figures: rules, depth, and the count they must come to.
+PERFTS = {
+    "perft, 4 players, depth 11": (Rules(), 11, 24153578),
+    "perft, 2 players, depth 8": (Rules(players=2), 8, 71864800),
+    "perft, whole rounds of 4 cards": (Rules(hand_size=4), 48, 617824),
+}
+
+
+def measure(seconds: float) -> dict[str, Any]:
+    """All figures. `seconds` is the time for each figure's runs, above 0 and at most 60."""
+    if not 0 < seconds <= 60:
+        raise CabbageError(f"the time for a figure is above 0 and at most 60 seconds, not {seconds}")
+    figures: list[dict[str, Any]] = []
+    for players in range(2, 7):
+        rules = Rules(players=players)
+        state = Round.deal(1, rules)
+        figures.append(_playouts(f"playouts, {players} players", seconds, state, None))
+        if players == 4:
+            figures.append(_playouts("playouts, 4 players, each dealt", seconds, None, rules))
+    for name, (rules, depth, count) in PERFTS.items():
+        figures.append(_perft(name, seconds, Round.deal(1, rules), depth, count))
+    figures += _calls(seconds)
+    return {"engine": _engine.NAME, "figures": figures}
+
+
+def table(report: dict[str, Any]) -> str:
+    """The figures for reading."""
+    lines = [f"engine build: {report['engine']}; CPU time of one thread, medians of {RUNS} runs"]
+    for figure in report["figures"]:
+        times = f"  {figure['times_empty']:5.2f} x an empty call" if "times_empty" in figure else ""
+        lines.append(f"  {figure['name']:34} {figure['value']:9.1f} {figure['unit']}{times}")
+    return "\n".join(lines)
+
+
+def _median(seconds: float, run: Callable[[], int]) -> tuple[float, int]:
+    """Median CPU time of one `run`, repeated to fill the time, and what `run` returned."""
+    times: list[float] = []
+    answer = run()
+    begin = time.perf_counter()
+    while len(times) < RUNS or time.perf_counter() - begin < seconds:
+        start = time.process_time()
+        again = run()
+        times.append(time.process_time() - start)
+        if again != answer:
+            raise AssertionError(f"a run gave {again} after {answer}")
+    return statistics.median(times), answer
+
+
+def _playouts(name: str, seconds: float, state: Round | None, rules: Rules | None) -> dict[str, Any]:
+    def run() -> int:
+        return random_playouts(state, 20_000, 1, rules=rules).actions
+
+    median, actions = _median(seconds, run)
+    return {"name": name, "value": actions / median / 1e6, "unit": "M actions/s"}
+
+
+def _perft(name: str, seconds: float, state: Round, depth: int, count: int) -> dict[str, Any]:
+    median, found = _median(seconds, lambda: perft(state, depth))
+    if found != count:
+        raise AssertionError(f"{name} gave {found}, not {count}")
+    return {"name": name, "value": count / median / 1e6, "unit": "M lines/s"}
+
+
+def _calls(seconds: float) -> list[dict[str, Any]]:
+    """Costs of single calls from Python, as a caller writes them, loop and lookup included."""
+    state = Round.deal(1)
+    names = {"state": state, "action": state.legal_moves()[0], "empty": _core.Yardstick()}
+
+    def cost(statement: str) -> float:
+        timer = timeit.Timer(statement, globals=names, timer=time.process_time)
+        runs = max(RUNS, round(seconds / max(timer.timeit(CALLS), 1e-6)))
+        return statistics.median(timer.repeat(runs, CALLS)) / CALLS
+
+    empty = cost("empty.nothing()")
+    figures = [_call("empty method call", empty, empty)]
+    for name, statement in (
+        ("legal mask", "state.legal_mask()"),
+        ("list of 10 legal moves", "state.legal_moves()"),
+        ("play + undo", "state.play(action); state.undo()"),
+        ("copy", "state.copy()"),
+    ):
+        figures.append(_call(name, cost(statement), empty))
+    if state != Round.deal(1):
+        raise AssertionError("playing and taking back changed the round")
+    return figures
+
+
+def _call(name: str, cost: float, empty: float) -> dict[str, Any]:
+    return {"name": name, "value": cost * 1e9, "unit": "ns", "times_empty": cost / empty}

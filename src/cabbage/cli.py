@@ -1,0 +1,304 @@
+"""The command line, `cabbage` or `python -m cabbage`.
+
+Exit codes: 0 done; 1 the input was bad, or a record or a search did not come out; 2 the command
+line was; 130 interrupted by Ctrl-C. Errors are one line on standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from cabbage import __version__
+from cabbage.errors import CabbageError
+
+EXIT_OK, EXIT_BAD_INPUT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
+DEFAULT_MAX_NODES = 1_000_000_000
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    try:
+        arguments = _parser().parse_args(argv)
+    except SystemExit as stop:  # argparse has printed help, the version, or what is wrong
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # the reader has seen enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_OK
+    except (CabbageError, OSError) as error:
+        print(f"cabbage: error: {error}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    except KeyboardInterrupt:
+        print("cabbage: interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+
+
+# ---------------------------------------------------------------- the commands
+
+
+def _deal(arguments: argparse.Namespace) -> int:
+    from cabbage import notation
+    from cabbage.las_vegan import Round
+
+    seed = _seed(arguments)
+    state = Round.deal(seed, _rules(arguments), number=arguments.number)
+    if arguments.json:
+        return _print_json({"seed": seed, **_describe(state)})
+    print(f"# seed {seed}, round {arguments.number}")
+    print(notation.format_deal(state))
+    return EXIT_OK
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    state = _position(arguments)
+    if arguments.json:
+        return _print_json(_describe(state))
+    print(state)
+    return EXIT_OK
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from cabbage import _play, records
+    from cabbage.las_vegan import Game
+
+    game = Game(_seed(arguments), _rules(arguments))
+    try:
+        finished = _play.play_game(game, arguments.seat, arguments.opponents, quiet=arguments.json)
+    finally:
+        if arguments.record:
+            records.dump(game, arguments.record)
+    if arguments.json:
+        sys.stdout.write(records.dumps(game))
+    return EXIT_OK if finished else EXIT_INTERRUPTED
+
+
+def _perft(arguments: argparse.Namespace) -> int:
+    from cabbage.las_vegan import action_name
+    from cabbage.testing import divide, perft
+
+    state = _position(arguments)
+    if arguments.divide:
+        counts = divide(state, arguments.depth)
+        total = sum(counts.values())
+    else:
+        counts, total = {}, perft(state, arguments.depth)
+    if arguments.json:
+        result: dict[str, Any] = {"depth": arguments.depth, "count": total}
+        if arguments.divide:
+            result["divide"] = {action_name(action): count for action, count in counts.items()}
+        return _print_json(result)
+    for action, count in counts.items():
+        print(f"{action_name(action):10} {count}")
+    print(total)
+    return EXIT_OK
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    from cabbage.errors import NodeBudgetError
+    from cabbage.las_vegan import action_name
+    from cabbage.solver import solve
+
+    state = _position(arguments)
+    try:
+        solution = solve(state, max_nodes=arguments.max_nodes)
+    except NodeBudgetError as error:
+        raise NodeBudgetError(f"{error}; play further with --after, or allow more with --max-nodes") from None
+    if arguments.json:
+        return _print_json(
+            {
+                "seat": solution.seat,
+                "value": solution.value,
+                "best": [action_name(action) for action in solution.best_actions],
+                "values": {action_name(a): value for a, value in solution.values.items()},
+                "nodes": solution.nodes,
+                "seconds": round(solution.seconds, 6),
+            }
+        )
+    print(f"seat {solution.seat} to move, all others against it: {solution.value:+d} cabbages")
+    for action, value in sorted(solution.values.items(), key=lambda item: (-item[1], item[0])):
+        print(f"  {action_name(action):10} {value:+3d}{'  best' if value == solution.value else ''}")
+    print(f"{solution.nodes:,} nodes in {solution.seconds:.2f} s")
+    return EXIT_OK
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    from cabbage import records
+    from cabbage.las_vegan import action_name
+
+    game = records.loads(_read(arguments.file))
+    winners = game.winners() if game.is_over else None
+    if arguments.json:
+        return _print_json(
+            {
+                "verified": True,
+                "rounds": [
+                    {"actions": len(r.history), "returns": r.returns() if r.is_terminal else None}
+                    for r in game.rounds
+                ],
+                "totals": game.totals,
+                "winners": winners,
+            }
+        )
+    for number, played in enumerate(game.rounds):
+        returns = " ".join(f"{x:+d}" for x in played.returns()) if played.is_terminal else "running"
+        print(f"round {number}: {len(played.history)} actions, {returns}")
+        if arguments.verbose:
+            print("  " + " ".join(action_name(action) for action in played.history))
+    print(f"totals {' '.join(map(str, game.totals))}")
+    if winners is not None:
+        print(f"won by seat {' and '.join(map(str, winners))}")
+    print("the record is verified")
+    return EXIT_OK
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    from cabbage import _bench
+
+    report = _bench.measure(arguments.seconds)
+    if arguments.json:
+        return _print_json(report)
+    print(_bench.table(report))
+    return EXIT_OK
+
+
+# ---------------------------------------------------------------- what they share
+
+
+def _print_json(value: Any) -> int:
+    print(json.dumps(value))
+    return EXIT_OK
+
+
+def _read(path: str) -> str:
+    try:
+        if path == "-":
+            return sys.stdin.read()
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except UnicodeDecodeError as error:
+        raise CabbageError(f"{path!r} is not a text in UTF-8: {error}") from None
+
+
+def _position(arguments: argparse.Namespace) -> Any:
+    """The position a file describes, after the actions of `--after`."""
+    from cabbage import notation
+    from cabbage.las_vegan import parse_action
+
+    state = notation.parse_position(_read(arguments.file))
+    for name in arguments.after.replace(",", " ").split():
+        state.play(parse_action(name))
+    return state
+
+
+def _rules(arguments: argparse.Namespace) -> Any:
+    from cabbage.notation import parse_rules
+
+    return parse_rules(" ".join(arguments.rules))
+
+
+def _seed(arguments: argparse.Namespace) -> int:
+    return secrets.randbits(32) if arguments.seed is None else int(arguments.seed)
+
+
+def _describe(state: Any) -> dict[str, Any]:
+    """A position as JSON values."""
+    from cabbage import notation
+    from cabbage.las_vegan import action_name
+
+    seats = range(state.num_players)
+    return {
+        "position": notation.format_position(state, one_line=True),
+        "rules": state.rules.to_dict(),
+        "current_player": state.current_player,
+        "is_terminal": state.is_terminal,
+        "legal_moves": {action_name(action): action for action in state.legal_moves()},
+        "hands": [[str(card) for card in state.hand(seat)] for seat in seats],
+        "piles": [[str(card) for card in state.pile(seat)] for seat in seats],
+        "tricks_won": state.tricks_won,
+        "leader": state.leader,
+        "trick": [str(card) for card in state.trick],
+        "to_place": state.to_place,
+        "casino": [str(card) for card in state.casino],
+        "golden_value": state.golden_value,
+        "golden_side": state.golden_side,
+        "token_values": state.token_values,
+        "placed": state.placed,
+        "tally": state.tally(),
+        "zobrist_hash": state.zobrist_hash,
+    }
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="cabbage",
+        description="Las Vegan, a card game about cabbages: deal, play, count, solve, measure.",
+        epilog="Exit codes: 0 done, 1 bad input or a check that failed, 2 bad usage, 130 interrupted.",
+    )
+    parser.add_argument("--version", action="version", version=f"cabbage {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+        sub.set_defaults(run=run)
+        sub.add_argument("--json", action="store_true", help="print JSON instead of text")
+        return sub
+
+    def takes_position(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("file", metavar="FILE", help="a deal or position; - for standard input")
+        sub.add_argument(
+            "--after", default="", metavar="ACTIONS",
+            help="first play these actions, as 'R5 B0 golden-max t0-c2 pass'",
+        )  # fmt: skip
+
+    def takes_rules(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--seed", type=int, help="0 to 2**64 - 1; by default a random one")
+        sub.add_argument(
+            "--rules", nargs="+", default=[], metavar="NAME=VALUE",
+            help="rules that differ from the default, as players=3 optional_tokens=no",
+        )  # fmt: skip
+
+    sub = command("deal", _deal, "shuffle and deal a round, and print it as text")
+    takes_rules(sub)
+    sub.add_argument("--number", type=int, default=0, help="which round of the game, from 0")
+
+    takes_position(command("show", _show, "draw a position, all hands open"))
+
+    sub = command("play", _play, "play a game in the terminal against simple players")
+    takes_rules(sub)
+    sub.add_argument("--seat", type=int, default=0, help="your seat, from 0 (default 0)")
+    sub.add_argument(
+        "--opponents", default="careful", choices=("careful", "random"), help="who you play against"
+    )
+    sub.add_argument("--record", metavar="FILE", help="write the game here when it ends or you quit")
+
+    sub = command("perft", _perft, "count the sequences of DEPTH actions")
+    takes_position(sub)
+    sub.add_argument("depth", type=int, metavar="DEPTH", help="actions, 0 or more")
+    sub.add_argument("--divide", action="store_true", help="also the count after each first action")
+
+    sub = command("solve", _solve, "value every action exactly, all cards known (for the last tricks)")
+    takes_position(sub)
+    sub.add_argument(
+        "--max-nodes", type=int, default=DEFAULT_MAX_NODES, metavar="N",
+        help=f"give up after N positions (default {DEFAULT_MAX_NODES:,})",
+    )  # fmt: skip
+
+    sub = command("replay", _replay, "replay a game record and verify all it says")
+    sub.add_argument("file", metavar="FILE", help="a record; - for standard input")
+    sub.add_argument("--verbose", action="store_true", help="print the actions too")
+
+    sub = command("bench", _bench, "measure move generation, playouts and perft on this machine")
+    sub.add_argument("--seconds", type=float, default=0.2, help="time for each figure's runs (default 0.2)")
+    return parser

@@ -1,0 +1,26 @@
+"""Shared settings and fixtures."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from types import ModuleType
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from cabbage._core import has_fast_bmi2
+
+settings.register_profile("default", deadline=None, derandomize=True)
+settings.register_profile(
+    "thorough", deadline=None, max_examples=5_000, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(params=["base", "bmi2"])
+def engine(request: pytest.FixtureRequest) -> ModuleType:
+    """Each build of the native loops that this processor can run."""
+    if request.param == "bmi2" and not has_fast_bmi2():
+        pytest.skip("this processor does not run the BMI2 build well")
+    return importlib.import_module(f"cabbage._engine_{request.param}")

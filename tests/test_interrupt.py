@@ -1,0 +1,55 @@
+"""Long native calls stop at Ctrl-C and let other threads run."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from cabbage import testing
+from cabbage.las_vegan import Round
+
+ENDLESS = {
+    "perft": "testing.perft(state, 30)",
+    "divide": "testing.divide(state, 30)",
+    "playouts": "testing.random_playouts(state, 10**12, 1)",
+    "solve": "solver.solve(state)",
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C on Windows")
+@pytest.mark.parametrize("call", ENDLESS.values(), ids=ENDLESS.keys())
+def test_ctrl_c_stops_it(call: str) -> None:
+    program = (
+        "from cabbage import las_vegan, solver, testing\n"
+        "state = las_vegan.Round.deal(1)\n"
+        "print('ready', flush=True)\n"
+        "try:\n"
+        f"    {call}\n"
+        "except KeyboardInterrupt:\n"
+        "    assert state == las_vegan.Round.deal(1)\n"
+        "    print('stopped')\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+    assert out == "stopped\n"
+    assert process.returncode == 0
+
+
+def test_other_threads_run_meanwhile() -> None:
+    done = threading.Event()
+    worker = threading.Thread(target=lambda: (testing.random_playouts(Round.deal(1), 500_000, 1), done.set()))
+    worker.start()
+    ticks = 0
+    while not done.wait(0.001):
+        ticks += 1
+    worker.join()
+    assert ticks > 10

@@ -1,0 +1,350 @@
+"""`Round` as an object: a value that plays, takes back, copies, compares, pickles and refuses."""
+
+from __future__ import annotations
+
+import copy
+import operator
+import pickle
+import random
+import threading
+from typing import Any
+
+import pytest
+from compare import random_rules
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabbage import errors, notation
+from cabbage.las_vegan import NUM_ACTIONS, Card, Round, Rules
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def random_position(seed: int) -> Round:
+    """A random moment of a random round under random rules."""
+    rng = random.Random(seed)
+    rules = random_rules(rng)
+    state = Round.deal(rng.getrandbits(64), rules, number=rng.randrange(rules.rounds))
+    for _ in range(rng.randrange(48)):
+        if state.is_terminal:
+            break
+        state.play(rng.choice(state.legal_moves()))
+    return state
+
+
+@given(SEEDS)
+def test_undo_leads_all_the_way_back(seed: int) -> None:
+    state = random_position(seed)
+    first = state.copy()
+    actions = list(state.history)
+    while state.history:
+        assert state.undo() == actions.pop()
+        assert state.zobrist_hash == state.recomputed_hash()
+    for action in first.history:
+        state.play(action)
+    assert state == first
+    assert state.history == first.history
+
+
+@given(SEEDS)
+def test_a_round_set_up_anywhere_plays_and_takes_back_to_there(seed: int) -> None:
+    state = random_position(seed)
+    again = Round.from_setup(state.setup(), state.rules)
+    assert again == state
+    assert again.zobrist_hash == state.zobrist_hash
+    assert again.history == ()
+    rng = random.Random(seed)
+    while not again.is_terminal:
+        action = rng.choice(again.legal_moves())
+        again.play(action)
+        state.play(action)
+        assert again == state
+    while again.history:
+        assert again.undo() == state.undo()
+        assert again == state
+    with pytest.raises(errors.UndoError, match="nothing to undo; position: las-vegan position 1;"):
+        again.undo()
+    assert again == state
+
+
+@given(SEEDS)
+def test_copies_and_pickles_are_equal_and_share_nothing(seed: int) -> None:
+    state = random_position(seed)
+    before = notation.format_position(state)
+    for other in (
+        state.copy(),
+        copy.copy(state),
+        copy.deepcopy(state),
+        pickle.loads(pickle.dumps(state)),
+    ):
+        assert other == state
+        assert other.history == state.history
+        assert other.zobrist_hash == state.zobrist_hash
+        while other.history:
+            other.undo()
+        while not other.is_terminal:
+            other.play(other.legal_moves()[0])
+        assert notation.format_position(state) == before
+
+
+def test_equality_is_of_position_and_rules() -> None:
+    state = Round.deal(1)
+    assert state == Round.deal(1, Rules())
+    assert state != Round.deal(2)
+    assert state != Round.deal(1, Rules(starting_cabbages=16))
+    assert state != "a round"
+    assert state != Round.deal(1, leader=1)
+    assert state.zobrist_hash != Round.deal(1, leader=1).zobrist_hash
+
+
+def test_a_round_is_not_hashable() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Round.deal(1))
+
+
+def test_equal_positions_by_other_ways_hash_equal() -> None:
+    # Both seats throw the same two cards to two tricks, in the other order.
+    rules = Rules(players=2, hand_size=3)
+    deal = "casino 1 2 3; golden -3; tokens 1 1 -1 -2; hands R98 G1 | R12 B1"
+    text = f"las-vegan deal 1; rules players=2 hand_size=3; {deal}"
+    one, two = notation.parse_deal(text), notation.parse_deal(text)
+    assert one.rules == rules
+    for action in ("R9", "R1", "R8", "R2"):
+        one.play(Card(action))
+    for action in ("R8", "R2", "R9", "R1"):
+        two.play(Card(action))
+    assert one == two
+    assert one.zobrist_hash == two.zobrist_hash
+
+
+def test_hashes_of_many_positions_differ() -> None:
+    seen: dict[int, str] = {}
+    rng = random.Random(5)
+    for seed in range(60):
+        state = Round.deal(seed, Rules(players=rng.randint(2, 6)))
+        while not state.is_terminal:
+            text = notation.format_position(state)
+            assert seen.setdefault(state.zobrist_hash, text) == text
+            state.play(rng.choice(state.legal_moves()))
+
+
+@pytest.mark.parametrize("action", [-1, 55, 64, 2**31, 2**63, 2**64, -(2**64), 10**100])
+def test_numbers_that_are_no_action_are_refused(action: int) -> None:
+    state = Round.deal(1)
+    with pytest.raises(errors.IllegalActionError, match=f"an action is 0 to 54, not {action}"):
+        state.play(action)
+    assert not state.is_legal(action)
+    assert state == Round.deal(1)
+    assert state.history == ()
+
+
+@pytest.mark.parametrize("action", [None, "R5", 1.0, True, False, [1], object(), b"1", 1j])
+def test_things_that_are_no_number_are_refused(action: Any) -> None:
+    state = Round.deal(1)
+    with pytest.raises(errors.ActionTypeError) as caught:
+        state.play(action)
+    assert repr(action) in str(caught.value)
+    assert isinstance(caught.value, ValueError)
+    assert isinstance(caught.value, TypeError)
+    with pytest.raises(errors.ActionTypeError):
+        state.is_legal(action)
+    assert state == Round.deal(1)
+
+
+def test_whatever_is_an_index_is_an_action() -> None:
+    class Index:
+        def __index__(self) -> int:
+            return 0
+
+    rules = Rules(players=2, hand_size=1)
+    state = notation.parse_deal(
+        "las-vegan deal 1; rules players=2 hand_size=1; casino 1 2 3; golden -3; "
+        "tokens 1 1 -1 -2; hands R0 | R1"
+    )
+    assert state.rules == rules
+    assert state.is_legal(Index())  # type: ignore[arg-type]
+    state.play(Index())  # type: ignore[arg-type]
+    state.play(Card("R1"))
+    assert state.history == (0, 1)
+
+
+@given(SEEDS)
+def test_exactly_the_legal_actions_play(seed: int) -> None:
+    state = random_position(seed)
+    legal = state.legal_moves()
+    for action in range(-2, NUM_ACTIONS + 2):
+        before = state.copy()
+        assert state.is_legal(action) == (action in legal)
+        if action in legal:
+            state.play(action)
+            assert state != before
+            state.undo()
+        else:
+            with pytest.raises(errors.IllegalActionError) as caught:
+                state.play(action)
+            assert str(action) in str(caught.value)
+            assert notation.format_position(state, one_line=True) in str(caught.value)
+        assert state == before
+        assert state.zobrist_hash == before.zobrist_hash
+
+
+def test_nothing_can_be_played_after_the_end() -> None:
+    state = Round.deal(1)
+    while not state.is_terminal:
+        state.play(state.legal_moves()[0])
+    assert state.legal_moves() == []
+    assert state.legal_mask() == 0
+    with pytest.raises(errors.IllegalActionError, match="action 3 \\(R3\\) is not legal: the round is over"):
+        state.play(3)
+
+
+def test_returns_wait_for_the_end() -> None:
+    state = Round.deal(1)
+    with pytest.raises(errors.NotFinishedError, match="position: las-vegan position 1;"):
+        state.returns()
+    assert state.tally() == [0, 0, 0, 0]
+
+
+@given(SEEDS, st.lists(st.integers(-3, 60), max_size=200))
+def test_play_unchecked_never_endangers_the_interpreter(seed: int, actions: list[int]) -> None:
+    state = random_position(seed)
+    start = state.copy()
+    for action in actions:
+        state.play_unchecked(action)
+    state.legal_moves()
+    state.tally()
+    while state.history:
+        state.undo()
+    assert not start.history or start.zobrist_hash == start.recomputed_hash()
+
+
+@given(SEEDS)
+def test_play_unchecked_plays_legal_actions_as_play_does(seed: int) -> None:
+    state = random_position(seed)
+    for action in state.legal_moves():
+        checked, unchecked = state.copy(), state.copy()
+        checked.play(action)
+        unchecked.play_unchecked(action)
+        assert checked == unchecked
+        assert checked.zobrist_hash == unchecked.zobrist_hash
+        assert checked.history == unchecked.history
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 2**100])
+def test_seeds_out_of_range_are_refused(seed: int) -> None:
+    with pytest.raises(errors.CabbageError, match=f"a seed is 0 to 2\\*\\*64 - 1, not {seed}"):
+        Round.deal(seed)
+
+
+@pytest.mark.parametrize("seed", ["7", None, 1.5, True])
+def test_seeds_of_another_type_are_refused(seed: Any) -> None:
+    with pytest.raises(errors.InputTypeError, match="a seed is an integer, not"):
+        Round.deal(seed)
+
+
+def test_other_bad_arguments_of_deal_are_refused() -> None:
+    with pytest.raises(errors.InputTypeError, match=r"rules are a las_vegan\.Rules, not 4"):
+        Round.deal(1, 4)  # type: ignore[arg-type]
+    with pytest.raises(errors.CabbageError, match="the number of the round is 0 to 3, not 4"):
+        Round.deal(1, number=4)
+    with pytest.raises(errors.CabbageError, match="the leader is 0 to 3, not 4"):
+        Round.deal(1, leader=4)
+    with pytest.raises(errors.InputTypeError, match=r"a set-up is a las_vegan\.Setup, not 3"):
+        Round.from_setup(3)  # type: ignore[arg-type]
+    with pytest.raises(errors.InputTypeError, match="make a round with"):
+        Round()
+
+
+def test_a_round_made_behind_its_back_is_harmless() -> None:
+    state = Round.__new__(Round)
+    assert state.is_terminal
+    assert state.legal_moves() == []
+    assert state.returns() == [0, 0]
+    assert state.copy() == state
+    assert "round over" in str(state)
+    state.play_unchecked(3)
+    with pytest.raises(errors.IllegalActionError):
+        state.play(0)
+    with pytest.raises(errors.UndoError):
+        state.undo()
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 10**30])
+def test_seats_out_of_range_are_refused(seat: int) -> None:
+    state = Round.deal(1)
+    for look in (state.hand, state.hand_mask, state.pile, state.pile_mask):
+        with pytest.raises(errors.CabbageError, match=f"a seat is 0 to 3, not {seat}"):
+            look(seat)
+
+
+def test_sets_and_masks_come_in_pairs() -> None:
+    state = random_position(3)
+    for seat in range(state.num_players):
+        assert state.hand(seat).mask == state.hand_mask(seat)
+        assert state.pile(seat).mask == state.pile_mask(seat)
+
+
+def test_attributes_cannot_be_set() -> None:
+    state = Round.deal(1)
+    for name in ("rules", "leader", "zobrist_hash", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(state, name, 1)
+
+
+def test_repr_evaluates_to_an_equal_round() -> None:
+    state = random_position(11)
+    assert eval(repr(state), {"notation": notation}) == state
+
+
+def test_str_shows_the_table() -> None:
+    state = Round.deal(2026)
+    state.play(state.legal_moves()[0])
+    lines = str(state).splitlines()
+    assert lines[0] == "Las Vegan, 4 players, 0 of 10 tricks played, seat 1 to play"
+    assert any(line.startswith("> seat 1") for line in lines)
+    assert f"seat 0 led: {state.trick[0]}" in str(state)
+
+
+def test_pickles_of_nonsense_raise_and_do_not_crash() -> None:
+    restore, (setup, rules, history) = Round.deal(1).__reduce__()
+    with pytest.raises(errors.IllegalActionError):
+        restore(setup, rules, (99,))
+    with pytest.raises(errors.CabbageError):
+        restore(setup, Rules(players=3), history)
+    with pytest.raises(errors.CabbageError):
+        restore(None, rules, history)
+
+
+def test_threads_may_share_a_round() -> None:
+    # What they end with is theirs to order; that it is still a round is ours.
+    state = Round.deal(1)
+    stop = threading.Event()
+    failures: list[BaseException] = []
+
+    def work(seed: int) -> None:
+        rng = random.Random(seed)
+        while not stop.is_set():
+            try:
+                moves = state.legal_moves()
+                if moves and rng.random() < 0.7:
+                    state.play(rng.choice(moves))
+                else:
+                    state.undo()
+                operator.eq(state.copy(), state)
+            except errors.CabbageError:
+                pass  # another thread was faster
+            except BaseException as error:  # noqa: BLE001 - reported below
+                failures.append(error)
+                return
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    stop.wait(0.5)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert not failures
+    while state.history:
+        state.undo()
+    assert state == Round.deal(1)
