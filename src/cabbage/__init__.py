@@ -4,13 +4,13 @@
     >>> state = las_vegan.Round.deal(seed=2026)
     >>> while sum(state.tricks_won) < 6:
     ...     state.play(state.legal_moves()[0])
-    >>> print(state.hand(state.current_player), "wins", state.tricks_won)
-    G6 B278 wins (2, 0, 3, 1)
+    >>> print(state.hand(state.current_player), "won", state.tricks_won)
+    B0359 won (0, 2, 3, 1)
     >>> solution = solver.solve(state)
     >>> solution.value, [las_vegan.action_name(action) for action in solution.best_actions]
-    (0, ['B2'])
+    (-2, ['B3', 'B5', 'B9'])
     >>> testing.perft(state, 5)
-    528
+    104
 
 `cabbage.las_vegan` is the game; `cabbage.notation` and `cabbage.records` are its text forms;
 `cabbage.solver`, `cabbage.players` and `cabbage.testing` work on its rounds. The modules are

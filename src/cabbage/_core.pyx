@@ -135,6 +135,10 @@ cdef int checked_action(Round self, object action) except -1:
     raise errors.IllegalActionError(why_illegal(self, action))
 
 
+cdef int refuse_undo(Round self) except -1:
+    raise errors.UndoError(f"nothing to undo; position: {quote(self)}")
+
+
 cdef inline void advance(Round self, int action) noexcept:
     """Play an action that the kernel can take, and record it."""
     self.entries[self.end] = lv.record(&self.state, action)
@@ -306,7 +310,7 @@ cdef class Round:
         """Take back the last action and return it. Raises UndoError when none is left."""
         cdef uint16_t *last
         if self.end == self.begin:
-            raise errors.UndoError(f"nothing to undo; position: {quote(self)}")
+            refuse_undo(self)
         self.end -= 1
         last = &self.entries[self.end]
         lv.undo(&self.state, last, True)

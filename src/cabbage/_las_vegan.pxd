@@ -336,19 +336,21 @@ cdef inline void undo(LasVegan *s, const uint16_t *last, bint hashed) noexcept n
     """
     cdef int action = recorded_action(last[0])
     cdef int to_place = last[0] >> 9
-    cdef int seat
+    cdef int seat, place
     if hashed:
         s.zobrist ^= to_place_key(s.to_place) ^ to_place_key(to_place)
     s.to_place = <uint8_t>to_place
     if action < NUM_CARDS:
-        if not s.trick_len:
+        place = s.trick_len - 1
+        if place < 0:
             reopen_trick(s, last, (last[0] >> 6) & 7, hashed)
-        s.trick_len -= 1
-        s.trick[s.trick_len] = 0
+            place = s.num_players - 1
+        s.trick[place] = 0
+        s.trick_len = <uint8_t>place
         seat = current_player(s)
         s.hands[seat] |= 1ULL << action
         if hashed:
-            s.zobrist ^= hand_key(seat, action) ^ trick_key(s.trick_len, action)
+            s.zobrist ^= hand_key(seat, action) ^ trick_key(place, action)
     elif action != PASS:
         if action <= GOLDEN_MAX:
             s.golden_side = 0

@@ -84,10 +84,12 @@ class Card(int):
 
     @property
     def suit(self) -> Suit:
+        """The suit of the card."""
         return Suit(self // NUM_RANKS)
 
     @property
     def rank(self) -> int:
+        """The rank of the card, 0 to 9."""
         return self % NUM_RANKS
 
     def __str__(self) -> str:
@@ -215,6 +217,7 @@ class CardSet(AbstractSet[Card]):
 
     @property
     def mask(self) -> int:
+        """The set as an int whose bit n is card n."""
         return self._mask
 
     def __contains__(self, card: object) -> bool:

@@ -29,7 +29,7 @@ Actions are integers:
     >>> state = Round.deal(seed=2026)
     >>> state.play(state.legal_moves()[0])
     >>> [action_name(action) for action in state.legal_moves()]
-    ['R2', 'R3', 'R7']
+    ['R3']
 """
 
 from __future__ import annotations
@@ -142,10 +142,10 @@ class Game:
     >>> game = Game(seed=1, rules=Rules(rounds=2))
     >>> while not game.is_over:
     ...     if game.round.is_terminal:
-    ...         game.deal_next()
+    ...         _ = game.deal_next()
     ...     game.play(game.round.legal_moves()[0])
     >>> game.totals, game.winners()
-    ((14, 9, 9, 1), (0,))
+    ((8, 6, 12, 4), (2,))
     """
 
     def __init__(
@@ -158,6 +158,7 @@ class Game:
 
     @property
     def rules(self) -> Rules:
+        """The rule set of the game."""
         return self._rules
 
     @property

@@ -29,11 +29,11 @@ position and reading it back gives an equal one.
     >>> print(format_position(tiny))
     las-vegan position 1
     rules players=2 hand_size=3
-    casino 2 3 R
+    casino B G 1
     golden -3
-    tokens -1 +1 -2 -2
+    tokens +1 +1 -2 -3
     leader 0
-    hands G0 B23 | P8 G17
+    hands R5 P6 B9 | R3 G2 B1
     >>> parse_position(format_position(tiny)) == tiny
     True
 

@@ -19,7 +19,8 @@ class Player(Protocol):
     """What every player offers."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What the player is called."""
 
     def choose(self, state: Round, rng: random.Random) -> int:
         """A legal action for the seat to move. `rng` is the only source of chance."""
@@ -31,6 +32,7 @@ class RandomPlayer:
     name = "random"
 
     def choose(self, state: Round, rng: random.Random) -> int:
+        """Any legal action."""
         return rng.choice(state.legal_moves())
 
 
@@ -46,6 +48,7 @@ class CarefulPlayer:
     name = "careful"
 
     def choose(self, state: Round, rng: random.Random) -> int:
+        """The action of the rule above; chance plays no part."""
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
