@@ -1,6 +1,6 @@
 """A first look: a real deal, its end solved exactly, and how fast this machine counts.
 
-    python examples/first_look.py
+python examples/first_look.py
 """
 
 from __future__ import annotations

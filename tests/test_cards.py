@@ -65,9 +65,7 @@ class TestCard:
     def test_other_texts_are_refused_and_quoted(self, text: str) -> None:
         with pytest.raises(CardError) as caught:
             Card(text)
-        assert str(caught.value) == (
-            f"{text!r} is not a card; a card is a letter of RPGB and a digit"
-        )
+        assert str(caught.value) == (f"{text!r} is not a card; a card is a letter of RPGB and a digit")
 
     @pytest.mark.parametrize("number", [-1, 40, 10**30, -(10**30)])
     def test_numbers_out_of_range_are_refused_and_quoted(self, number: int) -> None:
@@ -99,9 +97,7 @@ class TestCard:
             (0, True, "a rank is an integer, not True"),
         ],
     )
-    def test_of_refuses_what_is_no_suit_or_rank(
-        self, suit: int, rank: int, message: str
-    ) -> None:
+    def test_of_refuses_what_is_no_suit_or_rank(self, suit: int, rank: int, message: str) -> None:
         with pytest.raises(CabbageError) as caught:
             Card.of(suit, rank)
         assert str(caught.value) == message

@@ -31,13 +31,13 @@ def lowest_card_line(Round state):
     return [points[i] for i in range(s.num_players)]
 '''
 
-SETUP = '''
+SETUP = """
 from setuptools import Extension, setup
 from Cython.Build import cythonize
 import cabbage
 folder = list(cabbage.__path__)[0]
 setup(ext_modules=cythonize([Extension("outside", ["outside.pyx"], include_dirs=[folder])]))
-'''
+"""
 
 
 def test_an_outside_extension_builds_and_plays(tmp_path: Path) -> None:

@@ -173,15 +173,14 @@ def play(
 def test_a_game_can_be_played_to_its_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    class FirstListed(io.StringIO):
-        """A person who always types the first action listed."""
-
-        def readline(self, size: int | None = -1, /) -> str:
-            listed = out.getvalue().rsplit("you may play: ", 1)[1]
-            return listed.split()[0] + "\n"
-
     out = io.StringIO()
-    monkeypatch.setattr(sys, "stdin", FirstListed())
+
+    def type_the_first_action_listed() -> str:
+        return out.getvalue().rsplit("you may play: ", 1)[1].split()[0] + "\n"
+
+    keyboard = io.StringIO()
+    monkeypatch.setattr(keyboard, "readline", type_the_first_action_listed)
+    monkeypatch.setattr(sys, "stdin", keyboard)
     monkeypatch.setattr(sys, "stdout", out)
     path = tmp_path / "game.jsonl"
     code = cli.main(["play", "--seed", "3", "--rules", "rounds=2", "--record", str(path)])

@@ -60,9 +60,7 @@ def test_a_deal_is_what_the_documented_random_numbers_give(seed: int, rules_seed
     numbers = stream(seed, 1 + number)
     faces = next(numbers)
     assert state.golden_value == rules.golden_faces[faces & 1]
-    assert state.token_values == tuple(
-        pair[faces >> 1 + t & 1] for t, pair in enumerate(rules.token_faces)
-    )
+    assert state.token_values == tuple(pair[faces >> 1 + t & 1] for t, pair in enumerate(rules.token_faces))
     size = rules.cards_each
     pack = shuffled([*map(int, rules.deck)], size * rules.players, numbers)
     for seat in range(rules.players):
@@ -189,9 +187,9 @@ def test_playouts_choose_every_action_equally_often() -> None:
 
 def test_bad_arguments_of_playouts_are_refused() -> None:
     state = Round.deal(1)
-    with pytest.raises(errors.CabbageError, match="a count is 0 to 1099511627776, not -1"):
+    with pytest.raises(errors.CabbageError, match=r"a count is 0 to 2\*\*40 - 1, not -1"):
         testing.random_playouts(state, -1, 1)
-    with pytest.raises(errors.CabbageError, match="a seed is 0 to 18446744073709551615, not -1"):
+    with pytest.raises(errors.CabbageError, match=r"a seed is 0 to 2\*\*64 - 1, not -1"):
         testing.random_playouts(state, 1, -1)
     with pytest.raises(errors.CabbageError, match="not both"):
         testing.random_playouts(state, 1, 1, rules=Rules())

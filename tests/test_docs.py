@@ -63,5 +63,7 @@ def test_everything_public_has_a_docstring() -> None:
                 assert value.__doc__, f"{name}.{public}"
             if isinstance(value, type) and not issubclass(value, BaseException):
                 for member, attribute in vars(value).items():
-                    if not member.startswith("_") and (callable(attribute) or isinstance(attribute, property)):
+                    if not member.startswith("_") and (
+                        callable(attribute) or isinstance(attribute, property)
+                    ):
                         assert attribute.__doc__, f"{name}.{public}.{member}"

@@ -202,6 +202,8 @@ FAULTS: list[tuple[int, str, int, str]] = [
     (2, "rules players=\u0663", 7, "players: '\u0663' is not a whole number"),
     (2, "rules players=3.0", 7, "players: '3.0' is not a whole number"),
     (2, "rules players=1234567890", 7, "players: '1234567890' is not a whole number"),
+    (2, "rules players=" + "x" * 40, 7, f"players: '{'x' * 40}' is not a whole number"),
+    (2, "rules players=" + "x" * 41, 7, f"players: '{'x' * 40}...' is not a whole number"),
     (2, "rules golden_faces=1,x", 7,
      "golden_faces: '1,x' is not numbers with commas between them"),
     (2, "rules token_faces=1,1/", 7, "token_faces: '' is not numbers with commas between them"),
@@ -234,6 +236,7 @@ FAULTS: list[tuple[int, str, int, str]] = [
     (8, "hands R0120 | P01 | G01", 7, "R0 stands twice in 'R0120'"),
     (8, "hands R012 | - P01 | G01", 14, "'-' "),
     (8, "hands R012 | P01 - | G01", 18, "'-' "),
+    (8, "hands R012 | P01 | R" + "1" * 39, 20, f"R1 stands twice in 'R{'1' * 39}'"),
     (8, "hands R012 | P01 | R" + "1" * 100, 20, f"'R{'1' * 39}...' is no set of cards"),
     (9, "piles R789 | P78 G7 | --", 23,
      "in '--': '--' is not a card; a card is a letter of RPGB and a digit"),
@@ -298,6 +301,8 @@ class TestFaults:
             "the leader is seat 5; the seats are 0 to 2",
             "2 ordinary casino cards; a round has three",
         )
+        with pytest.raises(SetupError, match=r"^the leader is seat 999999999; "):
+            parse_position(edited(POSITION, 7, "leader 999999999"))
         with pytest.raises(SetupError, match=r"^1 tokens placed and 0 sevens to decide"):
             parse_deal(edited(DEAL, 4, "golden -3 min"))
 

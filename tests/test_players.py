@@ -33,9 +33,7 @@ def with_hidden_cards_swapped(state: Round, rng: random.Random) -> Setup | None:
     """
     seen = state.setup()
     me = state.current_player
-    known = CardSet(
-        [*seen.hands[me], *seen.trick, *(card for pile in seen.piles for card in pile)]
-    )
+    known = CardSet([*seen.hands[me], *seen.trick, *(card for pile in seen.piles for card in pile)])
     for _ in range(20):
         hidden = list(state.rules.deck - known)
         rng.shuffle(hidden)
@@ -60,9 +58,7 @@ class TestEveryPlayer:
 
     @EACH_PLAYER
     @given(seed=SEEDS)
-    def test_chooses_legal_actions_and_leaves_the_round_alone(
-        self, player: Player, seed: int
-    ) -> None:
+    def test_chooses_legal_actions_and_leaves_the_round_alone(self, player: Player, seed: int) -> None:
         state, rng = dealt(seed)
         while not state.is_terminal:
             before, history = state.copy(), state.history
@@ -74,17 +70,12 @@ class TestEveryPlayer:
 
     @EACH_PLAYER
     @given(seed=SEEDS)
-    def test_choice_depends_on_the_position_and_the_generator_alone(
-        self, player: Player, seed: int
-    ) -> None:
+    def test_choice_depends_on_the_position_and_the_generator_alone(self, player: Player, seed: int) -> None:
         state, rng = dealt(seed)
         while not state.is_terminal:
             choice = rng.getrandbits(32)
             without_past = Round.from_setup(state.setup(), state.rules)
-            actions = [
-                player.choose(each, random.Random(choice))
-                for each in (state, state, without_past)
-            ]
+            actions = [player.choose(each, random.Random(choice)) for each in (state, state, without_past)]
             random.seed(choice)  # the global generator must not matter
             actions.append(player.choose(state, random.Random(choice)))
             assert len(set(actions)) == 1
@@ -155,6 +146,7 @@ class TestCarefulPlayer:
             ("G9 B08", "R4 R2", "- - -", "G9", "void: the highest, but no winning zero"),
             ("G5 B9", "R4 R2", "- - t3", "G5", "void: the card of rank 5 costs three"),
             ("G3 B9", "R4 R2", "- t1 -", "G3", "void: a green card costs"),
+            ("G3 B5", "R4 R2", "- t3 t1", "B5", "void: two a card are more than three a group"),
             ("G3 B5", "R4 R2", "- - t0", "G3", "void: a card that pays is kept"),
         ],
     )
@@ -176,6 +168,7 @@ class TestCarefulPlayer:
             ("R78 | P23", "-3", "yes", PASS, "all lose or win alike"),
             ("R71 P71 | P23", "-3 min", "yes", PASS, "a bad token hurts it alone"),
             ("R71 P71 | P23", "-3 min", "no", token_action(0, 1), "it may not pass, G counts 0"),
+            ("R78 P78 | P5 B25 G234", "-3 min", "yes", token_action(0, 2), "two cards, one group"),
             ("R78 P78 | P5 G5", "-3 min", "yes", token_action(0, 2), "it hurts the other alone"),
         ],
     )

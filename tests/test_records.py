@@ -23,9 +23,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 RULES = Rules(players=2, rounds=2, hand_size=3, starting_cabbages=99)
 
 
-def played(
-    game: Game, seed: int, plies: int, deal: Callable[[Game], Any] = lambda game: None
-) -> Game:
+def played(game: Game, seed: int, plies: int, deal: Callable[[Game], Any] = lambda game: None) -> Game:
     """`game` after so many random actions, or its end."""
     rng = random.Random(seed)
     for _ in range(plies):
@@ -351,9 +349,7 @@ class TestAnyText:
             loads(text[:start] + data.draw(st.text(max_size=2)) + text[end:])
 
     @given(st.sampled_from(RECORDS), st.data())
-    def test_a_changed_value_is_refused_or_changes_the_record(
-        self, text: str, data: st.DataObject
-    ) -> None:
+    def test_a_changed_value_is_refused_or_changes_the_record(self, text: str, data: st.DataObject) -> None:
         lines = [json.loads(line) for line in text.splitlines()]
         line = data.draw(st.sampled_from(lines))
         name = data.draw(st.sampled_from(sorted(line)))

@@ -39,26 +39,20 @@ def test_games_agree_on_leaders_totals_end_and_winners(seed: int) -> None:
     rng = random.Random(seed)
     rules = random_rules(rng)
     game = Game(seed, rules)
-    deals = []
-    starts: list[ref.Round] = []
+    starts = [reference_round(game.round)]
     while True:
-        starts.append(reference_round(game.round))
-        model_round = starts[-1]
-        deals.append(
-            (model_round.hands, model_round.casino, model_round.golden_value, model_round.token_values)
-        )
         while not game.round.is_terminal:
             game.play(rng.choice(game.round.legal_moves()))
         if game.is_over:
             break
         game.deal_next()
-    model = ref.Game(starts[0].rules, [tuple(deal) for deal in deals])
+        starts.append(reference_round(game.round))
+    model = ref.Game(starts[0].rules, [(r.hands, r.casino, r.golden_value, r.token_values) for r in starts])
     for number, played in enumerate(game.rounds):
         if number:
             model.deal_next()
-        first = played.history
         assert not model.is_over
-        for action in first:
+        for action in played.history:
             model.play(action)
         assert model.round_number == number
     assert model.is_over

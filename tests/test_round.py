@@ -333,7 +333,7 @@ def test_threads_may_share_a_round() -> None:
                 operator.eq(state.copy(), state)
             except errors.CabbageError:
                 pass  # another thread was faster
-            except BaseException as error:  # noqa: BLE001 - reported below
+            except BaseException as error:
                 failures.append(error)
                 return
 

@@ -125,17 +125,13 @@ class TestValidation:
              "casino_deck has 65 cards; 4 rounds of three need 12, and at most 64 are taken"),
         ],
     )  # fmt: skip
-    def test_faulty_fields_are_refused_and_quoted(
-        self, field: str, value: object, message: str
-    ) -> None:
+    def test_faulty_fields_are_refused_and_quoted(self, field: str, value: object, message: str) -> None:
         # A message about a card may have the name of the field before it.
         assert fault(**{field: value}) in (message, f"{field}: {message}")
 
     @pytest.mark.parametrize("field", ["deck", "casino_deck"])
     @pytest.mark.parametrize("value", [5, None, [2.5]])
-    def test_decks_of_other_types_are_refused_by_name_and_quoted(
-        self, field: str, value: object
-    ) -> None:
+    def test_decks_of_other_types_are_refused_by_name_and_quoted(self, field: str, value: object) -> None:
         message = fault(**{field: value})
         quoted = repr(value[0] if isinstance(value, list) else value)
         assert message.startswith(field)

@@ -65,11 +65,9 @@ class TestLegalSetups:
     @pytest.mark.parametrize(
         ("base", "rules"),
         [(OPEN_TRICK, RULES), (TO_LEAD, RULES), (TO_DECIDE, RULES), (DEAL, RULES),
-         (TWO_PLAYERS, TWO)],
+         (TWO_PLAYERS, TWO), ({**TWO_PLAYERS, "to_place": 2}, TWO)],
     )  # fmt: skip
-    def test_the_bases_of_the_faults_below_have_none(
-        self, base: dict[str, Any], rules: Rules
-    ) -> None:
+    def test_the_bases_of_the_faults_below_have_none(self, base: dict[str, Any], rules: Rules) -> None:
         stated = setup(base)
         assert stated.faults(rules) == []
         state = Round.from_setup(stated, rules)
@@ -93,9 +91,7 @@ class TestLegalSetups:
             state.play(rng.choice(state.legal_moves()))
 
     @given(RULE_SETS, st.integers(0, 2**32))
-    def test_a_changed_set_up_has_faults_or_can_be_played_out(
-        self, rules: Rules, seed: int
-    ) -> None:
+    def test_a_changed_set_up_has_faults_or_can_be_played_out(self, rules: Rules, seed: int) -> None:
         rng = random.Random(seed)
         state = dealt(rules, rng)
         for _ in range(rng.randrange(40)):

@@ -14,12 +14,14 @@ from cabbage cimport _las_vegan as lv
 from cabbage._bits cimport cpu_has_fast_bmi2, lowest_bit, popcount
 from cabbage._las_vegan cimport LasVegan, RoundRules
 
-from cabbage import _las_vegan_rules, _las_vegan_setup, errors
+from cabbage import _checks, _las_vegan_rules, _las_vegan_setup, errors
 from cabbage.cards import Card, CardSet, CasinoCard
 
 _DEFAULT_RULES = _las_vegan_rules.Rules()
 _Rules = _las_vegan_rules.Rules
 _Setup = _las_vegan_setup.Setup
+_quoted = _checks.quoted
+_MAX_SEED = (1 << 64) - 1
 _GOLDEN_SIDES = (None, "min", "max")
 
 # Actions as Python integers, made once: a list of legal moves only counts references.
@@ -43,29 +45,12 @@ cdef object checked_rules(object rules):
     if rules is None:
         return _DEFAULT_RULES
     if not isinstance(rules, _Rules):
-        raise errors.InputTypeError(f"rules are a las_vegan.Rules, not {rules!r}")
+        raise errors.InputTypeError(f"rules are a las_vegan.Rules, not {_quoted(rules)}")
     return rules
 
 
-cdef object whole(str name, object value):
-    """`value` as a plain Python int."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise errors.InputTypeError(f"{name} is an integer, not {value!r}")
-    return int(value.__index__())
-
-
-cdef uint64_t checked_seed(object value) except? 0:
-    number = whole("a seed", value)
-    if not 0 <= number < 1 << 64:
-        raise errors.CabbageError(f"a seed is 0 to 2**64 - 1, not {number}")
-    return number
-
-
 cdef int whole_below(str name, object value, int stop) except -1:
-    number = whole(name, value)
-    if not 0 <= number < stop:
-        raise errors.CabbageError(f"{name} is 0 to {stop - 1}, not {number}")
-    return number
+    return _checks.in_range(name, value, 0, stop - 1)
 
 
 cdef uint8_t flags_of(object rules):
@@ -101,7 +86,8 @@ cdef str quote(Round self):
 cdef str why_illegal(Round self, object action):
     from cabbage.las_vegan import action_name
     if not 0 <= action < lv.NUM_ACTIONS:
-        return f"an action is 0 to {lv.NUM_ACTIONS - 1}, not {action}; position: {quote(self)}"
+        return (f"an action is 0 to {lv.NUM_ACTIONS - 1}, not {_checks.shown(action)}; "
+                f"position: {quote(self)}")
     what = f"action {action} ({action_name(action)}) is not legal"
     if lv.is_terminal(&self.state):
         return f"{what}: the round is over; position: {quote(self)}"
@@ -112,11 +98,10 @@ cdef str why_illegal(Round self, object action):
 
 cdef object plain_action(Round self, object action):
     """`action` as a plain int of any size; raises if it is no integer."""
-    if isinstance(action, bool) or not hasattr(action, "__index__"):
-        raise errors.ActionTypeError(
-            f"an action is an integer from 0 to {lv.NUM_ACTIONS - 1}, not {action!r}; "
-            f"position: {quote(self)}")
-    return int(action.__index__())
+    try:
+        return _checks.integer("an action", action, errors.ActionTypeError)
+    except errors.ActionTypeError as error:
+        raise errors.ActionTypeError(f"{error}; position: {quote(self)}") from None
 
 
 cdef bint is_legal_action(Round self, object number):
@@ -184,7 +169,7 @@ cdef class Round:
         """
         cdef RoundRules c
         cdef Round self
-        cdef uint64_t c_seed = checked_seed(seed)
+        cdef uint64_t c_seed = _checks.in_range("a seed", seed, 0, _MAX_SEED)
         rules = checked_rules(rules)
         cdef int c_number = whole_below("the number of the round", number, rules.rounds)
         cdef int c_leader = c_number % <int>rules.players
@@ -208,7 +193,7 @@ cdef class Round:
         cdef int i
         rules = checked_rules(rules)
         if not isinstance(setup, _Setup):
-            raise errors.InputTypeError(f"a set-up is a las_vegan.Setup, not {setup!r}")
+            raise errors.InputTypeError(f"a set-up is a las_vegan.Setup, not {_quoted(setup)}")
         faults = setup.faults(rules)
         if faults:
             raise errors.SetupError(faults)

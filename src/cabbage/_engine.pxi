@@ -171,29 +171,61 @@ cdef inline bint keep_walking(Walk *walk) noexcept nogil:
     return not walk.stopped
 
 
-cdef uint64_t count_lines(LasVegan *s, int depth, Walk *walk) noexcept nogil:
-    """Lines of `depth` actions from `s`, which is left changed. Bulk-counts the last ply."""
-    cdef LasVegan child
-    cdef uint64_t mask, lines = 0
-    if depth == 0:
+cdef inline uint64_t count_actions(const LasVegan *s) noexcept nogil:
+    """Lines of one action: a finished round counts its one line."""
+    cdef uint64_t mask = lv.legal_mask(s)
+    return popcount(mask) if mask else 1
+
+
+cdef inline uint64_t count_last_trick(LasVegan *s, int depth, Walk *walk) noexcept nogil:
+    """`count_lines` where each seat is about to play its last card; changes `s`.
+
+    All its cards are forced, and who wins it makes no difference to the count: only the decisions
+    on its sevens open lines.
+    """
+    cdef uint64_t cards = 0
+    cdef int seat
+    for seat in range(s.num_players):
+        cards |= s.hands[seat]
+        s.hands[seat] = 0
+    if depth <= s.num_players:
         return 1
-    while True:
-        mask = lv.legal_mask(s)
-        if not mask:
-            return 1
-        if depth == 1:
-            return popcount(mask)
-        if mask & (mask - 1):
-            break
-        # A forced action opens no new line: play it here, without a copy.
-        lv.play(s, lowest_bit(mask), False)
-        depth -= 1
+    lv.collect_trick(s, s.leader, cards)
+    return count_lines(s, depth - s.num_players, walk) if s.to_place else 1
+
+
+cdef uint64_t count_lines(LasVegan *s, int depth, Walk *walk) noexcept nogil:
+    """Lines of `depth` actions, 1 or more, from `s`, which is left as it was.
+
+    Bulk-counts the last ply. A card that leaves the trick open is laid and picked up again; what
+    ends a trick, and a token, is played on a copy.
+    """
+    cdef LasVegan child
+    cdef uint64_t mask, cards, lines = 0
+    cdef int seat
+    if depth == 1:
+        return count_actions(s)
+    mask = lv.legal_mask(s)
+    if not mask:
+        return 1
     if not keep_walking(walk):
         return 0
+    if s.to_place or s.trick_len + 1 == s.num_players:
+        while mask:
+            child = s[0]
+            lv.play(&child, lowest_bit(mask), False)
+            cards = child.hands[child.leader]
+            if cards and not cards & (cards - 1) and not child.to_place:
+                lines += count_last_trick(&child, depth - 1, walk)
+            else:
+                lines += count_lines(&child, depth - 1, walk)
+            mask &= mask - 1
+        return lines
+    seat = lv.current_player(s)
     while mask:
-        child = s[0]
-        lv.play(&child, lowest_bit(mask), False)
-        lines += count_lines(&child, depth - 1, walk)
+        lv.lay_card(s, seat, lowest_bit(mask), False)
+        lines += count_actions(s) if depth == 2 else count_lines(s, depth - 1, walk)
+        lv.pick_up_card(s, seat, False)
         mask &= mask - 1
     return lines
 
@@ -203,6 +235,8 @@ def perft(Round state not None, int depth):
     cdef LasVegan s = state.state
     cdef Walk walk = Walk(NODES_PER_POLL, False)
     cdef uint64_t lines
+    if depth == 0:
+        return 1
     with nogil:
         lines = count_lines(&s, depth, &walk)
     if walk.stopped:
@@ -220,7 +254,7 @@ def divide(Round state not None, int depth):
         s = state.state
         lv.play(&s, action, False)
         with nogil:
-            lines = count_lines(&s, depth - 1, &walk)
+            lines = count_lines(&s, depth - 1, &walk) if depth > 1 else 1
         if walk.stopped:
             propagate()
         counts[action] = lines

@@ -234,11 +234,11 @@ cdef inline uint64_t hash_position(const LasVegan *s) noexcept nogil:
     return h ^ setup_key(8, s.num_players | (s.num_tokens << 3) | (s.flags << 6))
 
 
-cdef inline void rehash_trick(LasVegan *s, const uint8_t *cards, int leader, int winner) noexcept nogil:
-    """Hash a complete trick out of the open trick and into the winner's pile, or back."""
+cdef inline void rehash_trick(LasVegan *s, int leader, int winner) noexcept nogil:
+    """Hash the complete trick on the table into the winner's pile, or back."""
     cdef int i
     for i in range(s.num_players):
-        s.zobrist ^= trick_key(i, cards[i]) ^ pile_key(winner, cards[i])
+        s.zobrist ^= trick_key(i, s.trick[i]) ^ pile_key(winner, s.trick[i])
     s.zobrist ^= leader_key(leader) ^ leader_key(winner)
 
 
@@ -252,30 +252,46 @@ cdef inline void collect_trick(LasVegan *s, int winner, uint64_t cards) noexcept
         s.to_place = <uint8_t>popcount(cards & SEVENS)
 
 
-cdef inline void play_card(LasVegan *s, int card, bint hashed) noexcept nogil:
-    cdef int seat = current_player(s)
-    cdef int winner, place, leader
-    cdef uint64_t cards = 0
-    cdef uint8_t trick[MAX_PLAYERS]
+cdef inline void lay_card(LasVegan *s, int seat, int card, bint hashed) noexcept nogil:
+    """Lay a card of `seat`, whose turn it is, on the open trick."""
     s.hands[seat] ^= 1ULL << card
     s.trick[s.trick_len] = <uint8_t>card
     if hashed:
         s.zobrist ^= hand_key(seat, card) ^ trick_key(s.trick_len, card)
     s.trick_len += 1
-    if s.trick_len < s.num_players:
-        return
-    leader = s.leader
-    winner = leader + trick_winner(s.trick, s.num_players)
+
+
+cdef inline void pick_up_card(LasVegan *s, int seat, bint hashed) noexcept nogil:
+    """Take the last card of the open trick back into the hand of `seat`, who laid it."""
+    cdef int place = s.trick_len - 1
+    cdef int card = s.trick[place]
+    s.trick[place] = 0
+    s.trick_len = <uint8_t>place
+    s.hands[seat] |= 1ULL << card
+    if hashed:
+        s.zobrist ^= hand_key(seat, card) ^ trick_key(place, card)
+
+
+cdef inline void finish_trick(LasVegan *s, bint hashed) noexcept nogil:
+    """Give the complete trick on the table to its winner."""
+    cdef int winner = s.leader + trick_winner(s.trick, s.num_players)
+    cdef int place, leader = s.leader
+    cdef uint64_t cards = 0
     winner = winner - s.num_players if winner >= s.num_players else winner
     for place in range(s.num_players):
         cards |= 1ULL << s.trick[place]
-        trick[place] = s.trick[place]
-    memset(s.trick, 0, MAX_PLAYERS)
-    s.trick_len = 0
     collect_trick(s, winner, cards)
     if hashed:
-        rehash_trick(s, trick, leader, winner)
+        rehash_trick(s, leader, winner)
         s.zobrist ^= to_place_key(0) ^ to_place_key(s.to_place)
+    memset(s.trick, 0, MAX_PLAYERS)
+    s.trick_len = 0
+
+
+cdef inline void play_card(LasVegan *s, int card, bint hashed) noexcept nogil:
+    lay_card(s, current_player(s), card, hashed)
+    if s.trick_len == s.num_players:
+        finish_trick(s, hashed)
 
 
 cdef inline void decide_token(LasVegan *s, int action, bint hashed) noexcept nogil:
@@ -323,7 +339,7 @@ cdef inline void reopen_trick(LasVegan *s, const uint16_t *last, int leader, bin
         s.trick[place] = <uint8_t>recorded_action(last[place - size + 1])
         s.piles[winner] ^= 1ULL << s.trick[place]
     if hashed:
-        rehash_trick(s, s.trick, leader, winner)
+        rehash_trick(s, leader, winner)
     s.leader = <uint8_t>leader
     s.trick_len = <uint8_t>size
 
@@ -336,21 +352,15 @@ cdef inline void undo(LasVegan *s, const uint16_t *last, bint hashed) noexcept n
     """
     cdef int action = recorded_action(last[0])
     cdef int to_place = last[0] >> 9
-    cdef int seat, place
+    cdef int seat
     if hashed:
         s.zobrist ^= to_place_key(s.to_place) ^ to_place_key(to_place)
     s.to_place = <uint8_t>to_place
     if action < NUM_CARDS:
-        place = s.trick_len - 1
-        if place < 0:
+        if not s.trick_len:
             reopen_trick(s, last, (last[0] >> 6) & 7, hashed)
-            place = s.num_players - 1
-        s.trick[place] = 0
-        s.trick_len = <uint8_t>place
-        seat = current_player(s)
-        s.hands[seat] |= 1ULL << action
-        if hashed:
-            s.zobrist ^= hand_key(seat, action) ^ trick_key(place, action)
+        seat = s.leader + s.trick_len - 1
+        pick_up_card(s, seat - s.num_players if seat >= s.num_players else seat, hashed)
     elif action != PASS:
         if action <= GOLDEN_MAX:
             s.golden_side = 0

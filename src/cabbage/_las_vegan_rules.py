@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
+from cabbage._checks import in_range, quoted
 from cabbage.cards import ALL_CARDS, NUM_CARDS, CardSet, CasinoCard, Suit
 from cabbage.errors import CardError, RulesError
 
@@ -16,32 +17,42 @@ DEFAULT_CASINO_DECK: tuple[CasinoCard, ...] = tuple(
     [CasinoCard(rank) for rank in range(10) if rank not in (0, 7)] + [CasinoCard(10 + suit) for suit in Suit]
 )
 
+T = TypeVar("T")
+
 MAX_VALUE = 99
 MAX_CASINO_DECK = 64
 MAX_STARTING_CABBAGES = 1_000_000
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise RulesError(f"{name} is an integer, not {value!r}")
-    number = int(value.__index__())
-    if not low <= number <= high:
-        raise RulesError(f"{name} is {low} to {high}, not {number}")
-    return number
+    return in_range(name, value, low, high, RulesError, RulesError)
 
 
 def _faces(name: str, value: object) -> tuple[int, int]:
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise RulesError(f"{name} is two values, not {value!r}")
+        raise RulesError(f"{name} is two values, not {quoted(value)}")
     faces = tuple(_whole(f"a value of {name}", v, -MAX_VALUE, MAX_VALUE) for v in value)
     if len(faces) != 2:
         raise RulesError(f"{name} is two values, not {len(faces)}")
     return faces[0], faces[1]
 
 
+def _casino_cards(cards: Iterable[int | str]) -> tuple[CasinoCard, ...]:
+    return tuple(CasinoCard(card) for card in cards)
+
+
+def _cards(name: str, value: object, convert: Callable[[Any], T]) -> T:
+    try:
+        return convert(value)
+    except TypeError as error:
+        raise RulesError(f"{name} is a set of cards, not {quoted(value)}: {error}") from None
+    except CardError as error:
+        raise RulesError(f"{name}: {error}") from None
+
+
 def _choice(name: str, value: object, choices: tuple[str, ...]) -> None:
     if value not in choices or not isinstance(value, str):
-        raise RulesError(f"{name} is one of {', '.join(map(repr, choices))}, not {value!r}")
+        raise RulesError(f"{name} is one of {', '.join(map(repr, choices))}, not {quoted(value)}")
 
 
 @dataclass(frozen=True)
@@ -115,27 +126,22 @@ class Rules:
         self._check_tokens()
         self._check_cards()
         if not isinstance(self.optional_tokens, bool):
-            raise RulesError(f"optional_tokens is True or False, not {self.optional_tokens!r}")
+            raise RulesError(f"optional_tokens is True or False, not {quoted(self.optional_tokens)}")
         _choice("golden_tie", self.golden_tie, ("all", "none"))
         _choice("next_leader", self.next_leader, ("rotate", "last_trick_winner"))
 
     def _check_tokens(self) -> None:
         tokens: object = self.token_faces
         if isinstance(tokens, str) or not isinstance(tokens, Iterable):
-            raise RulesError(f"token_faces is one to four pairs of values, not {tokens!r}")
+            raise RulesError(f"token_faces is one to four pairs of values, not {quoted(tokens)}")
         pairs = tuple(_faces(f"token_faces[{t}]", faces) for t, faces in enumerate(tokens))
         if not 1 <= len(pairs) <= 4:
             raise RulesError(f"token_faces is one to four pairs of values, not {len(pairs)}")
         object.__setattr__(self, "token_faces", pairs)
 
     def _check_cards(self) -> None:
-        try:
-            deck = CardSet(self.deck)
-            casino_deck = tuple(CasinoCard(card) for card in self.casino_deck)
-        except CardError as error:
-            raise RulesError(str(error)) from None
-        except TypeError as error:
-            raise RulesError(f"deck or casino_deck is no set of cards: {error}") from None
+        deck = _cards("deck", self.deck, CardSet)
+        casino_deck = _cards("casino_deck", self.casino_deck, _casino_cards)
         object.__setattr__(self, "deck", deck)
         object.__setattr__(self, "casino_deck", casino_deck)
         if len(deck) < self.players:
@@ -179,7 +185,7 @@ class Rules:
     def from_dict(cls, values: Mapping[str, Any]) -> Rules:
         """The rules `to_dict` described. Raises RulesError for unknown fields and bad values."""
         if not isinstance(values, Mapping):
-            raise RulesError(f"rules are a mapping of fields, not {values!r}")
+            raise RulesError(f"rules are a mapping of fields, not {quoted(values)}")
         cls._check_names(values)
         return cls(**values)
 
@@ -188,4 +194,4 @@ class Rules:
         known = [field.name for field in fields(cls)]
         for name in values:
             if name not in known:
-                raise RulesError(f"no rule is named {name!r}; the rules are {', '.join(known)}")
+                raise RulesError(f"no rule is named {quoted(name)}; the rules are {', '.join(known)}")

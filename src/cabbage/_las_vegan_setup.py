@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cabbage._las_vegan_rules import Rules
+from cabbage._checks import integer, quoted, shown
 from cabbage.cards import Card, CardSet, CasinoCard
 from cabbage.errors import InputTypeError
 
@@ -23,15 +24,9 @@ _SEVENS = CardSet("R7 P7 G7 B7")
 T = TypeVar("T")
 
 
-def _whole(name: str, value: object) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise InputTypeError(f"{name} is an integer, not {value!r}")
-    return int(value.__index__())
-
-
 def _each(name: str, values: object, convert: Callable[[object], T]) -> tuple[T, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InputTypeError(f"{name} is a sequence, not {values!r}")
+        raise InputTypeError(f"{name} is a sequence, not {quoted(values)}")
     return tuple(convert(value) for value in values)
 
 
@@ -78,14 +73,14 @@ class Setup:
         put = object.__setattr__
         put(self, "hands", _each("hands", self.hands, CardSet))  # type: ignore[arg-type]
         put(self, "casino", _each("casino", self.casino, CasinoCard))  # type: ignore[arg-type]
-        put(self, "golden_value", _whole("golden_value", self.golden_value))
-        values = _each("token_values", self.token_values, lambda v: _whole("a token value", v))
+        put(self, "golden_value", integer("golden_value", self.golden_value))
+        values = _each("token_values", self.token_values, lambda v: integer("a token value", v))
         put(self, "token_values", values)
-        put(self, "leader", _whole("leader", self.leader))
+        put(self, "leader", integer("leader", self.leader))
         put(self, "piles", _each("piles", self.piles, CardSet))  # type: ignore[arg-type]
         put(self, "trick", _each("trick", self.trick, Card))  # type: ignore[arg-type]
-        put(self, "to_place", _whole("to_place", self.to_place))
-        placed = _each("placed", self.placed, lambda t: None if t is None else _whole("a token", t))
+        put(self, "to_place", integer("to_place", self.to_place))
+        placed = _each("placed", self.placed, lambda t: None if t is None else integer("a token", t))
         put(self, "placed", placed)
 
     def faults(self, rules: Rules) -> list[str]:
@@ -113,7 +108,7 @@ class Setup:
         if len(self.piles) not in (0, players):
             faults.append(f"{len(self.piles)} piles for {players} players")
         if not 0 <= self.leader < players:
-            faults.append(f"the leader is seat {self.leader}; the seats are 0 to {players - 1}")
+            faults.append(f"the leader is seat {shown(self.leader)}; the seats are 0 to {players - 1}")
         if len(self.trick) >= players:
             faults.append(
                 f"the open trick has {len(self.trick)} cards; with {players} players it is complete"
@@ -125,7 +120,7 @@ class Setup:
         if len(self.token_values) != len(rules.token_faces):
             faults.append(f"{len(self.token_values)} token values for {len(rules.token_faces)} tokens")
         if self.to_place < 0:
-            faults.append(f"{self.to_place} sevens to decide")
+            faults.append(f"{shown(self.to_place)} sevens to decide")
         return faults
 
     def _card_faults(self, rules: Rules) -> list[str]:
@@ -133,7 +128,9 @@ class Setup:
         places: dict[Card, str] = {}
         for place, cards in self._places():
             for card in cards:
-                if card in places:
+                if places.get(card) == place:
+                    faults.append(f"card {card} stands twice {place}")
+                elif card in places:
                     faults.append(f"card {card} is {places[card]} and {place}")
                 elif card not in rules.deck:
                     faults.append(f"card {card} {place} is not in the deck {rules.deck}")
@@ -187,18 +184,22 @@ class Setup:
     def _token_faults(self, rules: Rules) -> list[str]:
         faults = []
         if self.golden_value not in rules.golden_faces:
-            faults.append(f"the golden token shows {self.golden_value}; its faces are {rules.golden_faces}")
+            faults.append(
+                f"the golden token shows {shown(self.golden_value)}; its faces are {rules.golden_faces}"
+            )
         for t, (value, faces) in enumerate(zip(self.token_values, rules.token_faces, strict=True)):
             if value not in faces:
-                faults.append(f"token t{t} shows {value}; its faces are {faces}")
+                faults.append(f"token t{t} shows {shown(value)}; its faces are {faces}")
         if self.golden_side not in (None, "min", "max"):
-            faults.append(f"the golden token lies on {self.golden_side!r}, not on min or max")
+            faults.append(f"the golden token lies on {quoted(self.golden_side)}, not on min or max")
         missing = Counter(self.casino) - Counter(rules.casino_deck)
         for card in sorted(missing):
             faults.append(f"casino card {card} is dealt more often than it is in the casino deck")
         for t, count in Counter(t for t in self.placed if t is not None).items():
             if not 0 <= t < len(self.token_values):
-                faults.append(f"there is no token t{t}; the tokens are t0 to t{len(self.token_values) - 1}")
+                faults.append(
+                    f"there is no token t{shown(t)}; the tokens are t0 to t{len(self.token_values) - 1}"
+                )
             elif count > 1:
                 faults.append(f"token t{t} lies on {count} casino cards")
         return faults + self._sevens_faults(rules)
@@ -213,12 +214,12 @@ class Setup:
         )
         if decided + self.to_place > won:
             faults.append(
-                f"{decided} tokens placed and {self.to_place} sevens to decide, "
+                f"{decided} tokens placed and {shown(self.to_place)} sevens to decide, "
                 f"with {won} sevens in the piles"
             )
         if not rules.optional_tokens and open_place and decided + self.to_place < won:
             faults.append(
-                f"{decided} tokens placed and {self.to_place} sevens to decide, with {won} sevens in "
+                f"{decided} tokens placed and {shown(self.to_place)} sevens to decide, with {won} sevens in "
                 "the piles; these rules do not let a winner pass"
             )
         if self.to_place:
@@ -227,10 +228,19 @@ class Setup:
             own = len(_SEVENS & self.won(self.leader))
             if self.to_place > own:
                 faults.append(
-                    f"seat {self.leader} has {self.to_place} sevens to decide and {own} in its pile"
+                    f"seat {self.leader} has {shown(self.to_place)} sevens to decide and {own} in its pile"
                 )
             if self.to_place > rules.players:
-                faults.append(f"{self.to_place} sevens to decide from a trick of {rules.players} cards")
+                faults.append(
+                    f"{shown(self.to_place)} sevens to decide from a trick of {rules.players} cards"
+                )
+            others = len(self.won(self.leader)) // rules.players - 1
+            least = max(self.to_place, own - others * rules.players)
+            if least - self.to_place > decided:
+                faults.append(
+                    f"the last trick of seat {self.leader} had {least} sevens or more, of which "
+                    f"{self.to_place} are to decide, and {decided} tokens are placed"
+                )
             if not open_place:
                 faults.append("sevens are to be decided, but no token can be placed any more")
         return faults

@@ -11,6 +11,7 @@ import enum
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
+from cabbage._checks import in_range, integer, quoted
 from cabbage.errors import CardError, InputTypeError
 
 __all__ = ["ALL_CARDS", "NUM_CARDS", "NUM_RANKS", "Card", "CardSet", "CasinoCard", "Suit"]
@@ -45,14 +46,10 @@ class Suit(enum.IntEnum):
 _SUIT_OF_LETTER = {suit.letter: suit for suit in Suit}
 
 
-def _integer(value: object, what: str, stop: int) -> int:
-    """`value` as a plain int from 0 to `stop - 1`."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise InputTypeError(f"{what} is an integer or a text, not {value!r}")
-    number = int(value.__index__())
-    if not 0 <= number < stop:
-        raise CardError(f"{what} number is 0 to {stop - 1}, not {number}")
-    return number
+def _number(what: str, value: object, stop: int, kind: str = "an integer or a text") -> int:
+    """The number of `what`, below `stop`."""
+    number = integer(what, value, InputTypeError, kind)
+    return in_range(f"{what} number", number, 0, stop - 1, CardError)
 
 
 class Card(int):
@@ -73,14 +70,15 @@ class Card(int):
             text = card.strip()
             suit = _SUIT_OF_LETTER.get(text[:1].upper())
             if suit is None or len(text) != 2 or text[1] not in "0123456789":
-                raise CardError(f"{card!r} is not a card; a card is a letter of RPGB and a digit")
+                raise CardError(f"{quoted(card)} is not a card; a card is a letter of RPGB and a digit")
             return int.__new__(cls, NUM_RANKS * suit + int(text[1]))
-        return int.__new__(cls, _integer(card, "a card", NUM_CARDS))
+        return int.__new__(cls, _number("a card", card, NUM_CARDS))
 
     @classmethod
     def of(cls, suit: int, rank: int) -> Card:
         """The card of a suit (0 to 3) and a rank (0 to 9)."""
-        return cls(NUM_RANKS * _integer(suit, "a suit", 4) + _integer(rank, "a rank", NUM_RANKS))
+        suit = _number("a suit", suit, 4, "an integer")
+        return cls(NUM_RANKS * suit + _number("a rank", rank, NUM_RANKS, "an integer"))
 
     @property
     def suit(self) -> Suit:
@@ -123,8 +121,10 @@ class CasinoCard(int):
             for suit in Suit:
                 if text.upper() in (suit.letter, suit.name):
                     return int.__new__(cls, NUM_RANKS + suit)
-            raise CardError(f"{card!r} is not a casino card; one is a digit, or a suit's letter or name")
-        return int.__new__(cls, _integer(card, "a casino card", NUM_RANKS + 4))
+            raise CardError(
+                f"{quoted(card)} is not a casino card; one is a digit, or a suit's letter or name"
+            )
+        return int.__new__(cls, _number("a casino card", card, NUM_RANKS + 4))
 
     @property
     def suit(self) -> Suit | None:
@@ -177,7 +177,7 @@ class CardSet(AbstractSet[Card]):
         if isinstance(cards, CardSet):
             return cards
         if not isinstance(cards, Iterable):
-            raise InputTypeError(f"a card set is made from a text or cards, not {cards!r}")
+            raise InputTypeError(f"a card set is made from a text or cards, not {quoted(cards)}")
         mask = 0
         for card in cards:
             mask |= 1 << Card(card)
@@ -186,8 +186,7 @@ class CardSet(AbstractSet[Card]):
     @classmethod
     def from_mask(cls, mask: int) -> CardSet:
         """The set whose members are the set bits of `mask`, 0 to 2**40 - 1."""
-        if isinstance(mask, bool) or not isinstance(mask, int):
-            raise InputTypeError(f"a mask is an int, not {mask!r}")
+        mask = integer("a mask", mask, kind="an int")
         if not 0 <= mask <= _ALL:
             raise CardError(f"a mask of 40 cards is 0 to {_ALL:#x}, not {mask:#x}")
         self = object.__new__(cls)
@@ -204,14 +203,14 @@ class CardSet(AbstractSet[Card]):
             raise CardError("an empty card set is written '-'")
         for group in groups:
             if len(group) < 2:
-                raise CardError(f"{group!r} in {text!r} is not a suit letter with ranks")
+                raise CardError(f"{quoted(group)} in {quoted(text)} is not a suit letter with ranks")
             for digit in group[1:]:
                 try:
                     card = Card(group[0] + digit)
                 except CardError as error:
-                    raise CardError(f"in {group!r}: {error}") from None
+                    raise CardError(f"in {quoted(group)}: {error}") from None
                 if mask >> card & 1:
-                    raise CardError(f"{card} stands twice in {text!r}")
+                    raise CardError(f"{card} stands twice in {quoted(text)}")
                 mask |= 1 << card
         return cls.from_mask(mask)
 

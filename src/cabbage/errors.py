@@ -73,7 +73,7 @@ class NotFinishedError(CabbageError):
 
 
 class GameOverError(CabbageError):
-    """A further round was asked of a game that has ended."""
+    """Something was asked that only a running round or game can answer."""
 
 
 class RecordError(CabbageError):

@@ -36,6 +36,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from cabbage._checks import in_range, quoted
 from cabbage._core import Round
 from cabbage._las_vegan_rules import DEFAULT_CASINO_DECK, Rules
 from cabbage._las_vegan_setup import Setup
@@ -96,12 +97,7 @@ def action_name(action: int) -> str:
 
     Raises CardError if there is no such action, ActionTypeError if it is no integer.
     """
-    if isinstance(action, bool) or not hasattr(action, "__index__"):
-        raise ActionTypeError(f"an action is an integer, not {action!r}")
-    number = action.__index__()
-    if not 0 <= number < NUM_ACTIONS:
-        raise CardError(f"an action is 0 to {NUM_ACTIONS - 1}, not {number}")
-    return _NAMES[number]
+    return _NAMES[in_range("an action", action, 0, NUM_ACTIONS - 1, CardError, ActionTypeError)]
 
 
 def parse_action(text: str) -> int:
@@ -111,11 +107,11 @@ def parse_action(text: str) -> int:
     (25, 41, 47)
     """
     if not isinstance(text, str):
-        raise InputTypeError(f"the name of an action is a str, not {text!r}")
+        raise InputTypeError(f"the name of an action is a str, not {quoted(text)}")
     action = _ACTIONS.get(text.strip().lower())
     if action is None:
         raise CardError(
-            f"{text[:40]!r} is not an action; one is a card as R5, golden-min, golden-max, "
+            f"{quoted(text)} is not an action; one is a card as R5, golden-min, golden-max, "
             "a token on a casino card as t0-c2, or pass"
         )
     return action
@@ -123,9 +119,8 @@ def parse_action(text: str) -> int:
 
 def token_action(token: int, casino_card: int) -> int:
     """The action that places ordinary token 0 to 3 on ordinary casino card 0 to 2 of the round."""
-    if not (0 <= token < 4 and 0 <= casino_card < 3):
-        raise CardError(f"tokens are 0 to 3 and casino cards 0 to 2, not {token} and {casino_card}")
-    return FIRST_TOKEN + 3 * token + casino_card
+    token = in_range("a token", token, 0, 3, CardError)
+    return FIRST_TOKEN + 3 * token + in_range("a casino card", casino_card, 0, 2, CardError)
 
 
 class Game:
@@ -236,6 +231,8 @@ class Game:
             if self._seed is None:
                 raise CabbageError("a game without a seed needs the deal of every round")
             return Round.deal(self._seed, self._rules, number=self.round_number, leader=leader)
+        if self._seed is not None:
+            raise CabbageError("a game dealt from a seed takes no other deals")
         state = Round.from_setup(deal, self._rules)
         faults = []
         if any(deal.piles) or deal.trick:

@@ -161,7 +161,9 @@ def _card_sets(name: _Word, words: list[_Word]) -> tuple[CardSet, ...]:
 def _card_set(words: list[_Word]) -> CardSet:
     seen = CardSet()
     for word in words:
-        if word == "-" and len(words) == 1:
+        if word == "-":
+            if len(words) > 1:
+                word.fail("'-' is the empty set and stands alone")
             return seen
         try:
             cards = CardSet(str(word))
@@ -274,7 +276,8 @@ def _header(words: list[_Word]) -> str:
         words[0].fail(f"a text starts with '{GAME} deal {VERSION}' or '{GAME} position {VERSION}', "
                       f"not with {_quote(words[0])}")  # fmt: skip
     if len(words) != 3 or words[1] not in ("deal", "position"):
-        words[-1].fail(f"the header is '{GAME} deal {VERSION}' or '{GAME} position {VERSION}'")
+        wrong = words[1] if words[1:] and words[1] not in ("deal", "position") else words[-1]
+        wrong.fail(f"the header is '{GAME} deal {VERSION}' or '{GAME} position {VERSION}'")
     if words[2] != str(VERSION):
         words[2].fail(f"version {_quote(words[2])} of the notation is unknown; this is {VERSION}")
     return str(words[1])
@@ -304,7 +307,7 @@ def parse_setup(text: str, *, kind: str | None = None) -> tuple[Setup, Rules]:
         fields[name] = words
     for required in _REQUIRED_FIELDS:
         if required not in fields:
-            raise NotationError(f"line {statements[-1][0].line}: the field {required} is missing")
+            statements[-1][0].fail(f"the field {required} is missing")
     rules = _parse_rules(fields["rules"][1:]) if "rules" in fields else Rules()
     return Setup(**{key: value for name in fields for key, value in _field(fields[name]).items()}), rules
 

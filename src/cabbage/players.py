@@ -9,7 +9,9 @@ from __future__ import annotations
 import random
 from typing import Protocol
 
+from cabbage import notation
 from cabbage.cards import Card, CardSet
+from cabbage.errors import GameOverError
 from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, NUM_CARDS, PASS, Round, token_action
 
 __all__ = ["PLAYERS", "CarefulPlayer", "Player", "RandomPlayer"]
@@ -23,7 +25,18 @@ class Player(Protocol):
         """What the player is called."""
 
     def choose(self, state: Round, rng: random.Random) -> int:
-        """A legal action for the seat to move. `rng` is the only source of chance."""
+        """A legal action for the seat to move. `rng` is the only source of chance.
+
+        Raises GameOverError for a round that is over.
+        """
+
+
+def _moves(state: Round) -> list[int]:
+    moves = state.legal_moves()
+    if not moves:
+        position = notation.format_position(state, one_line=True)
+        raise GameOverError(f"the round is over, there is nothing to choose; position: {position}")
+    return moves
 
 
 class RandomPlayer:
@@ -33,7 +46,7 @@ class RandomPlayer:
 
     def choose(self, state: Round, rng: random.Random) -> int:
         """Any legal action."""
-        return rng.choice(state.legal_moves())
+        return rng.choice(_moves(state))
 
 
 class CarefulPlayer:
@@ -49,7 +62,7 @@ class CarefulPlayer:
 
     def choose(self, state: Round, rng: random.Random) -> int:
         """The action of the rule above; chance plays no part."""
-        moves = state.legal_moves()
+        moves = _moves(state)
         if len(moves) == 1:
             return moves[0]
         if state.to_place:

@@ -26,6 +26,7 @@ import os
 from typing import Any
 
 from cabbage import notation
+from cabbage._checks import quoted
 from cabbage._las_vegan_rules import Rules
 from cabbage.errors import CabbageError, RecordError
 from cabbage.las_vegan import Game
@@ -99,6 +100,11 @@ def load(path: str | os.PathLike[str]) -> Game:
             raise RecordError(f"{os.fspath(path)!r} is not a text in UTF-8: {error}") from None
 
 
+def _same(recorded: object, replayed: object) -> bool:
+    """Whether two JSON values are the same text: 1, 1.0 and true are three values."""
+    return json.dumps(recorded) == json.dumps(replayed)
+
+
 def _fail(line: int, what: str) -> RecordError:
     return RecordError(f"line {line}: {what}")
 
@@ -124,18 +130,22 @@ def _keys(number: int, line: dict[str, Any], kind: str, *more: str) -> None:
 def _start(number: int, header: dict[str, Any], first_number: int, first: dict[str, Any]) -> Game:
     """The game before its first action."""
     _keys(number, header, "header")
-    if header["record"] != FORMAT or header["version"] != VERSION:
+    if not _same([header["record"], header["version"]], [FORMAT, VERSION]):
         raise _fail(
             number,
-            f"a record of {header['record']!r}, version {header['version']!r}, is unknown; "
+            f"a record of {quoted(header['record'])}, version {quoted(header['version'])}, is unknown; "
             f"this reads {FORMAT!r}, version {VERSION}",
         )
     seed = header["seed"]
     try:
         rules = Rules.from_dict(header["rules"])
-        return Game(seed, rules, deal=_deal(first_number, first, rules, seed))
     except CabbageError as error:
-        raise error if isinstance(error, RecordError) else _fail(number, str(error)) from None
+        raise _fail(number, str(error)) from None
+    deal = _deal(first_number, first, rules, seed)
+    try:
+        return Game(seed, rules, deal=deal)
+    except CabbageError as error:
+        raise _fail(number if deal is None else first_number, str(error)) from None
 
 
 def _deal(number: int, line: dict[str, Any], rules: Rules, seed: object) -> Any:
@@ -159,23 +169,23 @@ def _replay_round(game: Game, number: int, i: int, line: dict[str, Any]) -> None
             game.deal_next(deal)
         except CabbageError as error:
             raise _fail(i, f"round {number} cannot be dealt: {error}") from None
-    if line["round"] != number:
-        raise _fail(i, f"round {line['round']!r} where round {number} is due")
+    if not _same(line["round"], number):
+        raise _fail(i, f"round {quoted(line['round'])} where round {number} is due")
     if not isinstance(line["actions"], list):
-        raise _fail(i, f"actions are a list, not {line['actions']!r:.60}")
+        raise _fail(i, f"actions are a list, not {quoted(line['actions'])}")
     for ply, action in enumerate(line["actions"]):
         try:
             game.play(action)
         except CabbageError as error:
             raise _fail(i, f"action number {ply}: {error}") from None
     returns = game.round.returns() if game.round.is_terminal else None
-    if line["returns"] != returns:
-        raise _fail(i, f"returns are recorded as {line['returns']!r:.60}; the replay gives {returns}")
+    if not _same(line["returns"], returns):
+        raise _fail(i, f"returns are recorded as {quoted(line['returns'])}; the replay gives {returns}")
 
 
 def _check_result(game: Game, i: int, line: dict[str, Any]) -> None:
     _keys(i, line, "result")
     winners = list(game.winners()) if game.is_over else None
     for name, replayed in (("totals", list(game.totals)), ("winners", winners)):
-        if line[name] != replayed:
-            raise _fail(i, f"{name} are recorded as {line[name]!r:.60}; the replay gives {replayed}")
+        if not _same(line[name], replayed):
+            raise _fail(i, f"{name} are recorded as {quoted(line[name])}; the replay gives {replayed}")

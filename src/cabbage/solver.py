@@ -12,7 +12,8 @@ import time
 from dataclasses import dataclass
 
 from cabbage import _engine, notation
-from cabbage.errors import CabbageError, InputTypeError, SetupError
+from cabbage._checks import in_range, quoted
+from cabbage.errors import InputTypeError, SetupError
 from cabbage.las_vegan import Round
 
 __all__ = ["Solution", "solve"]
@@ -58,16 +59,13 @@ def solve(state: Round, *, max_nodes: int | None = None) -> Solution:
     NodeBudgetError when `max_nodes` are not enough.
     """
     if not isinstance(state, Round):
-        raise InputTypeError(f"the state is a las_vegan.Round, not {state!r}")
+        raise InputTypeError(f"the state is a las_vegan.Round, not {quoted(state)}")
     if state.is_terminal:
         position = notation.format_position(state, one_line=True)
         raise SetupError([f"the round is over, there is nothing to solve; position: {position}"])
     if max_nodes is None:
         max_nodes = _NO_LIMIT
-    elif isinstance(max_nodes, bool) or not hasattr(max_nodes, "__index__"):
-        raise InputTypeError(f"max_nodes is an integer or None, not {max_nodes!r}")
-    if not 1 <= max_nodes <= _NO_LIMIT:
-        raise CabbageError(f"max_nodes is 1 to {_NO_LIMIT}, not {max_nodes}")
+    max_nodes = in_range("max_nodes", max_nodes, 1, _NO_LIMIT)
     start = time.perf_counter()
     values, nodes = _engine.search_paranoid(state, max_nodes)
     return Solution(state.current_player, values, nodes, time.perf_counter() - start)

@@ -11,13 +11,14 @@ import random
 from typing import NamedTuple
 
 from cabbage import _engine, notation
+from cabbage._checks import in_range, quoted
 from cabbage.errors import CabbageError, InputTypeError
 from cabbage.las_vegan import Round, Rules
 
 __all__ = ["PlayoutTotals", "check_rules", "divide", "perft", "random_playouts"]
 
 MAX_DEPTH = 1_000
-MAX_COUNT = 1 << 40
+MAX_COUNT = (1 << 40) - 1
 
 
 class PlayoutTotals(NamedTuple):
@@ -32,17 +33,8 @@ class PlayoutTotals(NamedTuple):
 
 def _state(state: object) -> Round:
     if not isinstance(state, Round):
-        raise InputTypeError(f"the state is a las_vegan.Round, not {state!r}")
+        raise InputTypeError(f"the state is a las_vegan.Round, not {quoted(state)}")
     return state
-
-
-def _whole(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise InputTypeError(f"{name} is an integer, not {value!r}")
-    number = int(value.__index__())
-    if not low <= number <= high:
-        raise CabbageError(f"{name} is {low} to {high}, not {number}")
-    return number
 
 
 def perft(state: Round, depth: int) -> int:
@@ -55,7 +47,7 @@ def perft(state: Round, depth: int) -> int:
     >>> perft(Round.deal(1, Rules(players=2)), 3)
     1654
     """
-    return _engine.perft(_state(state), _whole("a depth", depth, 0, MAX_DEPTH))
+    return _engine.perft(_state(state), in_range("a depth", depth, 0, MAX_DEPTH))
 
 
 def divide(state: Round, depth: int) -> dict[int, int]:
@@ -63,7 +55,7 @@ def divide(state: Round, depth: int) -> dict[int, int]:
 
     Empty for a round that is over.
     """
-    return _engine.divide(_state(state), _whole("a depth", depth, 1, MAX_DEPTH))
+    return _engine.divide(_state(state), in_range("a depth", depth, 1, MAX_DEPTH))
 
 
 def random_playouts(
@@ -75,15 +67,15 @@ def random_playouts(
     Every decision takes each legal action with equal chance. Playout i draws from a stream
     of its own of `seed`, so it is the same whatever the count.
     """
-    count = _whole("a count", count, 0, MAX_COUNT)
-    seed = _whole("a seed", seed, 0, (1 << 64) - 1)
+    count = in_range("a count", count, 0, MAX_COUNT)
+    seed = in_range("a seed", seed, 0, (1 << 64) - 1)
     if state is not None:
         if rules is not None:
             raise CabbageError("give a state or rules to deal from, not both")
         actions, sums = _engine.playouts(_state(state), count, seed)
     else:
         if rules is not None and not isinstance(rules, Rules):
-            raise InputTypeError(f"rules are a las_vegan.Rules, not {rules!r}")
+            raise InputTypeError(f"rules are a las_vegan.Rules, not {quoted(rules)}")
         actions, sums = _engine.dealt_playouts(rules or Rules(), count, seed)
     return PlayoutTotals(actions, tuple(sums))
 
@@ -95,7 +87,7 @@ def check_rules(rules: Rules, rounds: int = 20, seed: int = 0) -> int:
     legal list and mask agree and are empty only at the end, the hash equals the recomputed one,
     text and back is the same position, and undoing leads back through the same positions.
     """
-    rounds = _whole("a number of rounds", rounds, 0, 1 << 32)
+    rounds = in_range("a number of rounds", rounds, 0, 1 << 32)
     rng = random.Random(seed)
     checked = 0
     for _ in range(rounds):

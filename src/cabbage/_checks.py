@@ -1,0 +1,60 @@
+"""Checks of arguments, and how errors quote what they were given."""
+
+from __future__ import annotations
+
+import operator
+
+from cabbage.errors import CabbageError, InputTypeError
+
+_LONGEST_QUOTE = 80
+_LONGEST_NUMBER = 1_000  # bits; Python refuses to print integers of thousands of digits
+
+
+def quoted(value: object) -> str:
+    """`repr(value)`, cut where it is long; the type alone where there is no repr to be had."""
+    try:
+        text = shown(value) if type(value) is int else repr(value)
+    except Exception:  # a repr is somebody else's code, and the error to report is another one
+        return f"<{type(value).__name__}>"
+    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
+
+
+def shown(number: int) -> str:
+    """The digits of a number, or its size where they are too many."""
+    bits = number.bit_length()
+    return str(int(number)) if bits <= _LONGEST_NUMBER else f"a number of {bits} bits"
+
+
+def integer(
+    what: str,
+    value: object,
+    error: type[CabbageError] = InputTypeError,
+    kind: str = "an integer",
+) -> int:
+    """`value` as a plain int. Takes what has an `__index__`, but no bool: that is a slip."""
+    if not isinstance(value, bool):
+        try:
+            return int(operator.index(value))  # type: ignore[arg-type]
+        except TypeError:
+            pass
+    raise error(f"{what} is {kind}, not {quoted(value)}")
+
+
+def _bound(high: int) -> str:
+    bits = high.bit_length()
+    return f"2**{bits} - 1" if bits > 32 and high == (1 << bits) - 1 else str(high)
+
+
+def in_range(
+    what: str,
+    value: object,
+    low: int,
+    high: int,
+    error: type[CabbageError] = CabbageError,
+    type_error: type[CabbageError] = InputTypeError,
+) -> int:
+    """`value` as a plain int from `low` to `high`, both included."""
+    number = integer(what, value, type_error)
+    if not low <= number <= high:
+        raise error(f"{what} is {low} to {_bound(high)}, not {shown(number)}")
+    return number
