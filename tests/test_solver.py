@@ -88,7 +88,7 @@ def test_bad_arguments_are_refused() -> None:
     for bad in (0, -1, 2**63):
         with pytest.raises(errors.CabbageError, match=f"max_nodes is 1 to 2.*, not {bad}"):
             solver.solve(state, max_nodes=bad)
-    with pytest.raises(errors.InputTypeError, match="max_nodes is an integer, not .many."):
+    with pytest.raises(errors.InputTypeError, match="max_nodes is an integer, not"):
         solver.solve(state, max_nodes="many")  # type: ignore[arg-type]
     with pytest.raises(errors.InputTypeError, match=r"the state is a las_vegan\.Round"):
         solver.solve("state")  # type: ignore[arg-type]

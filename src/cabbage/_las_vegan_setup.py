@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cabbage._las_vegan_rules import Rules
 from cabbage._checks import integer, quoted, shown
+from cabbage._las_vegan_rules import Rules
 from cabbage.cards import Card, CardSet, CasinoCard
 from cabbage.errors import InputTypeError
 
