@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from interrupting import run_and_interrupt
 
 from cabbage import cli, notation, records
 from cabbage.las_vegan import Game, Round, Rules
@@ -216,12 +215,9 @@ def test_the_end_of_input_is_quitting(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C on Windows")
 def test_ctrl_c_ends_without_a_traceback() -> None:
-    command = [sys.executable, "-m", "cabbage", "solve", DEAL, "--max-nodes", str(10**15)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(0.7)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (130, "", "cabbage: interrupted\n")
+    arguments = ["solve", DEAL, "--max-nodes", str(10**15)]
+    program = f"print(); import sys; from cabbage.cli import main; sys.exit(main({arguments!r}))"
+    assert run_and_interrupt(program, after=0.5) == (130, "", "cabbage: interrupted\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise on Windows")

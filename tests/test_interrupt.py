@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
 import sys
 import threading
-import time
 
 import pytest
+from interrupting import run_and_interrupt
 
 from cabbage import testing
 from cabbage.las_vegan import Round
@@ -34,14 +32,7 @@ def test_ctrl_c_stops_it(call: str) -> None:
         "    assert state == las_vegan.Round.deal(1)\n"
         "    print('stopped')\n"
     )
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
-    assert out == "stopped\n"
-    assert process.returncode == 0
+    assert run_and_interrupt(program) == (0, "stopped\n", "")
 
 
 def test_other_threads_run_meanwhile() -> None:

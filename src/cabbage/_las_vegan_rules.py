@@ -38,6 +38,8 @@ def _faces(name: str, value: object) -> tuple[int, int]:
 
 
 def _casino_cards(cards: Iterable[int | str]) -> tuple[CasinoCard, ...]:
+    if isinstance(cards, str):
+        raise TypeError("a casino deck is a sequence of casino cards")
     return tuple(CasinoCard(card) for card in cards)
 
 
@@ -51,7 +53,7 @@ def _cards(name: str, value: object, convert: Callable[[Any], T]) -> T:
 
 
 def _choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices or not isinstance(value, str):
+    if not isinstance(value, str) or value not in choices:
         raise RulesError(f"{name} is one of {', '.join(map(repr, choices))}, not {quoted(value)}")
 
 

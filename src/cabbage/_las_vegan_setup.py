@@ -1,7 +1,9 @@
 """A Las Vegan set-up: a position as somebody states it, before anyone has checked it.
 
-`Setup` holds anything; `faults` names every way in which no play of the rules could have led to
-it; only a set-up without faults becomes a `Round`.
+`Setup` holds anything; `faults` names what is impossible about it: the places and numbers of the
+cards, whose turn it is, suits not followed in the open trick, tokens, sevens. Whether the tricks of
+the piles could have been won as they lie is not worked out. Only a set-up without faults becomes a
+`Round`.
 """
 
 from __future__ import annotations
@@ -11,10 +13,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cabbage._checks import integer, quoted, shown
+from cabbage._checks import in_range, integer, quoted, shown
 from cabbage._las_vegan_rules import Rules
 from cabbage.cards import Card, CardSet, CasinoCard
-from cabbage.errors import InputTypeError
+from cabbage.errors import InputTypeError, SetupError
 
 __all__ = ["Setup"]
 
@@ -82,9 +84,13 @@ class Setup:
         put(self, "to_place", integer("to_place", self.to_place))
         placed = _each("placed", self.placed, lambda t: None if t is None else integer("a token", t))
         put(self, "placed", placed)
+        if not isinstance(self.golden_side, str | None):
+            raise InputTypeError(f"golden_side is a text or None, not {quoted(self.golden_side)}")
 
     def faults(self, rules: Rules) -> list[str]:
-        """Everything that makes this set-up impossible under `rules`, a sentence each."""
+        """Everything that these checks find impossible under `rules`, a sentence each."""
+        if not isinstance(rules, Rules):
+            raise InputTypeError(f"rules are a las_vegan.Rules, not {quoted(rules)}")
         faults = self._shape_faults(rules)
         # The checks behind these rely on the right number of seats, cards and tokens.
         if not faults:
@@ -94,10 +100,13 @@ class Setup:
 
     def won(self, seat: int) -> CardSet:
         """The pile of `seat`; empty where no piles were given."""
+        seat = in_range("a seat", seat, 0, max(len(self.hands), len(self.piles)) - 1)
         return self.piles[seat] if self.piles else _EMPTY
 
     def next_seat(self) -> int:
-        """The seat to move."""
+        """The seat to move. Raises SetupError where there are no seats."""
+        if not self.hands:
+            raise SetupError(["no hands, so nobody is to move"])
         return (self.leader + len(self.trick)) % len(self.hands)
 
     def _shape_faults(self, rules: Rules) -> list[str]:

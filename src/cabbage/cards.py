@@ -56,7 +56,8 @@ class Card(int):
     """A playing card: an int from 0 to 39 that knows its suit and rank.
 
     `Card(25)` and `Card("G5")` are the green 5; `Card.of(Suit.GREEN, 5)` too. The text is a suit
-    letter (R, P, G, B) and a rank digit. Raises CardError for anything else.
+    letter (R, P, G, B) and a rank digit. Raises CardError for texts and numbers that are no card,
+    InputTypeError for what is neither text nor number.
 
     >>> card = Card("g5")
     >>> card, int(card), str(card), card.suit, card.rank
@@ -156,7 +157,7 @@ class CardSet(AbstractSet[Card]):
     """An immutable set of cards: a typed view of a 40-bit mask, in card order.
 
     Made from an iterable of cards, or from a text of groups, a suit letter and its ranks each;
-    the empty set is "-".
+    the empty set is "-". The operators & | - ^ take any iterable of cards and give a `CardSet`.
 
     >>> hand = CardSet("R013 B5")
     >>> hand, len(hand), hex(hand.mask), Card("B5") in hand
@@ -243,6 +244,28 @@ class CardSet(AbstractSet[Card]):
     def __hash__(self) -> int:
         return self._hash()
 
+    def __and__(self, other: object) -> CardSet:
+        cards = _operand(other)
+        return NotImplemented if cards is None else CardSet.from_mask(self._mask & cards._mask)
+
+    def __or__(self, other: object) -> CardSet:
+        cards = _operand(other)
+        return NotImplemented if cards is None else CardSet.from_mask(self._mask | cards._mask)
+
+    def __xor__(self, other: object) -> CardSet:
+        cards = _operand(other)
+        return NotImplemented if cards is None else CardSet.from_mask(self._mask ^ cards._mask)
+
+    def __sub__(self, other: object) -> CardSet:
+        cards = _operand(other)
+        return NotImplemented if cards is None else CardSet.from_mask(self._mask & ~cards._mask)
+
+    def __rsub__(self, other: object) -> CardSet:
+        cards = _operand(other)
+        return NotImplemented if cards is None else CardSet.from_mask(cards._mask & ~self._mask)
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
     def __str__(self) -> str:
         groups = []
         for suit in Suit:
@@ -264,6 +287,13 @@ class CardSet(AbstractSet[Card]):
             ranks = (str(r) if Card.of(suit, r) in self else "." for r in range(NUM_RANKS))
             lines.append(f"{suit!s:7} {' '.join(ranks)}")
         return "\n".join(lines)
+
+
+def _operand(value: object) -> CardSet | None:
+    """The other side of a set operation: a set or other iterable of cards, but no text."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return None
+    return CardSet(value)
 
 
 ALL_CARDS = CardSet.from_mask(_ALL)

@@ -38,7 +38,7 @@ class RulesError(CabbageError):
 
 
 class SetupError(CabbageError):
-    """A set-up that no play of the rules can reach.
+    """A set-up that is impossible.
 
     Attributes:
         faults: every fault found, a sentence each.

@@ -146,6 +146,8 @@ class Game:
     def __init__(
         self, seed: int | None = None, rules: Rules | None = None, *, deal: Setup | None = None
     ) -> None:
+        if not isinstance(rules, Rules | None):
+            raise InputTypeError(f"rules are a las_vegan.Rules, not {quoted(rules)}")
         self._rules = Rules() if rules is None else rules
         self._seed = seed
         self._finished: list[Round] = []

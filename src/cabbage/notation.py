@@ -19,7 +19,7 @@ a comment. Version 1 of the grammar:
     casino   = digit | suit ;                            a rank, or a suit
     token    = "-" | "t" , digit ;                       "-" for none
 
-Every field stands at most once, in any order. `casino`, `golden`, `tokens` and `hands` must be
+Words stand between spaces, `|` too. Every field stands at most once, in any order. `casino`, `golden`, `tokens` and `hands` must be
 there; the others default to the standard rules, leader 0, and nothing played. A deal is a
 position in which nothing has been played, and takes only the fields that a deal has. Writing a
 position and reading it back gives an equal one.
@@ -47,6 +47,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from cabbage import _core
+from cabbage._checks import quoted
 from cabbage._las_vegan_rules import Rules
 from cabbage._las_vegan_setup import Setup
 from cabbage.cards import Card, CardSet, CasinoCard
@@ -97,7 +98,8 @@ def _quote(text: str) -> str:
 def _statements(text: str) -> list[list[_Word]]:
     """The words of each non-empty statement of a text."""
     statements = []
-    for number, line in enumerate(text.splitlines(), 1):
+    # Not splitlines(), which also breaks where no editor counts a line.
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         code = line.partition("#")[0]
         start = 0
         for statement in code.split(";"):
@@ -288,6 +290,8 @@ def parse_setup(text: str, *, kind: str | None = None) -> tuple[Setup, Rules]:
 
     `kind` is "deal" or "position" where only that will do.
     """
+    if kind not in (None, "deal", "position"):
+        raise CabbageError(f"a text is a deal or a position, not {quoted(kind)}")
     statements = _statements(_checked(text))
     if not statements:
         raise NotationError("line 1, column 1: the text is empty")
@@ -362,6 +366,7 @@ def parse_deal(text: str) -> _core.Round:
 
 def format_position(state: _core.Round, *, one_line: bool = False) -> str:
     """The complete position as text, a line a field, or all in one line with semicolons."""
+    _checked_state(state)
     setup = state.setup()
     lines = _deal_lines("position", setup, state.rules)
     if setup.golden_side:
@@ -380,6 +385,7 @@ def format_position(state: _core.Round, *, one_line: bool = False) -> str:
 
 def format_deal(state: _core.Round, *, one_line: bool = False) -> str:
     """The deal that `state` began with, as text. Raises SetupError if it began further on."""
+    _checked_state(state)
     first = state.copy()
     for _ in state.history:
         first.undo()
@@ -387,6 +393,11 @@ def format_deal(state: _core.Round, *, one_line: bool = False) -> str:
     if any(setup.piles) or setup.trick:
         raise SetupError(["the round was set up in the middle of play; it has no deal to write"])
     return ("; " if one_line else "\n").join(_deal_lines("deal", setup, state.rules))
+
+
+def _checked_state(state: object) -> None:
+    if not isinstance(state, _core.Round):
+        raise InputTypeError(f"the state is a las_vegan.Round, not {quoted(state)}")
 
 
 def _index(lines: list[str], name: str) -> int:

@@ -94,7 +94,8 @@ class CarefulPlayer:
 
     @staticmethod
     def _token_gain(state: Round, action: int) -> float:
-        """How much better `action` is for the seat than for the average other seat, as things lie."""
+        """How much better `action` is for the seat than for the average other seat, by the cards won
+        so far; a suit card counts thirds of a group, since begun groups tend to be finished."""
         if action == PASS:
             return 0.0
         me = state.current_player

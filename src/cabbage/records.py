@@ -28,7 +28,7 @@ from typing import Any
 from cabbage import notation
 from cabbage._checks import quoted
 from cabbage._las_vegan_rules import Rules
-from cabbage.errors import CabbageError, RecordError
+from cabbage.errors import CabbageError, InputTypeError, RecordError
 from cabbage.las_vegan import Game
 
 __all__ = ["dump", "dumps", "load", "loads"]
@@ -44,6 +44,8 @@ _KEYS = {
 
 def dumps(game: Game) -> str:
     """The record of a game, a JSON object a line."""
+    if not isinstance(game, Game):
+        raise InputTypeError(f"the game is a las_vegan.Game, not {quoted(game)}")
     lines: list[dict[str, Any]] = [
         {
             "record": FORMAT,
@@ -109,9 +111,17 @@ def _fail(line: int, what: str) -> RecordError:
     return RecordError(f"line {line}: {what}")
 
 
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, refused where it names a key twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
-        value = json.loads(line)
+        value = json.loads(line, object_pairs_hook=_distinct)
     # RecursionError: thousands of opening brackets. ValueError: also integers of absurd length.
     except (ValueError, RecursionError) as error:
         raise _fail(number, f"no JSON: {error}; the line starts {line[:40]!r}") from None
@@ -124,7 +134,9 @@ def _keys(number: int, line: dict[str, Any], kind: str, *more: str) -> None:
     expected = _KEYS[kind].union(more)
     if set(line) != expected:
         names = ", ".join(sorted(expected))
-        raise _fail(number, f"a {kind} line has {names}; this has {', '.join(sorted(line)) or 'nothing'}")
+        raise _fail(
+            number, f"a {kind} line has {names}; this has {', '.join(sorted(line))[:80] or 'nothing'}"
+        )
 
 
 def _start(number: int, header: dict[str, Any], first_number: int, first: dict[str, Any]) -> Game:
