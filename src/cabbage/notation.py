@@ -19,10 +19,10 @@ a comment. Version 1 of the grammar:
     casino   = digit | suit ;                            a rank, or a suit
     token    = "-" | "t" , digit ;                       "-" for none
 
-Words stand between spaces, `|` too. Every field stands at most once, in any order. `casino`, `golden`, `tokens` and `hands` must be
-there; the others default to the standard rules, leader 0, and nothing played. A deal is a
-position in which nothing has been played, and takes only the fields that a deal has. Writing a
-position and reading it back gives an equal one.
+Words stand between spaces, `|` too. Every field stands at most once, in any order. `casino`,
+`golden`, `tokens` and `hands` must be there; the others default to the standard rules, leader 0,
+and nothing played. A deal is a position in which nothing has been played, and takes only the fields
+that a deal has. Writing a position and reading it back gives an equal one.
 
     >>> from cabbage.las_vegan import Rules, Round
     >>> tiny = Round.deal(7, Rules(players=2, hand_size=3))
