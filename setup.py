@@ -29,7 +29,7 @@ BMI2_MODULE = "cabbage._engine_bmi2"
 MODULES = ["cabbage._core", "cabbage._engine_base", BMI2_MODULE]
 
 UNIX_FLAGS = ["-O0", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"]
-UNIX_BMI2_FLAGS = ["-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt"]
+UNIX_BMI2_FLAGS = ["-mbmi", "-mbmi2", "-mpopcnt"]
 MSVC_FLAGS = ["/Od", "/Z7", "/UNDEBUG"] if DEBUG else ["/O2"]
 
 

@@ -126,7 +126,7 @@ def test_bench_measures_everything(capsys: pytest.CaptureFixture[str]) -> None:
         (("deal", "--rules", "colour=red"), "no rule is named 'colour'"),
         (("deal", "--number", "4"), "the number of the round is 0 to 3, not 4"),
         (("perft", DEAL, "-1"), "a depth is 0 to 1000, not -1"),
-        (("play", "--seat", "4", "--seed", "1"), "the seats are 0 to 3, not 4"),
+        (("play", "--seat", "4", "--seed", "1"), "your seat is 0 to 3, not 4"),
         (("show", DEAL, "--after", "R0 Q9"), "'Q9' is not an action"),
         (("solve", DEAL, "--max-nodes", "0"), "max_nodes is 1 to"),
     ],
@@ -196,7 +196,7 @@ def test_mistakes_are_explained_and_asked_again(
     path = tmp_path / "game.jsonl"
     typed = "help\nQ9\nR9\n\nR1\nundo\nquit\n"
     code, out, _ = play(monkeypatch, capsys, typed, "--record", str(path))
-    assert code == 130
+    assert code == 0
     assert "'q9' is not an action" in out
     assert "R9 is not legal here" in out
     assert "The game is left unfinished." in out
@@ -208,9 +208,41 @@ def test_the_end_of_input_is_quitting(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = play(monkeypatch, capsys, "", "--json")
-    assert code == 130
+    assert code == 0
     assert records.loads(out) == Game(3)
     assert "you may play: " in err
+
+
+def test_a_bad_seat_leaves_an_older_record_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("older")
+    assert run(capsys, "play", "--seat", "9", "--record", str(path))[0] == 1
+    assert path.read_text() == "older"
+    code, out, err = run(capsys, "play", "--record", str(tmp_path / "no" / "folder"))
+    assert (code, out) == (1, "")
+    assert "No such file" in err
+
+
+def test_streams_that_are_closed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    code, _, err = run(capsys, "show", "-")
+    assert (code, err) == (1, "cabbage: error: there is no standard input\n")
+    assert run(capsys, "play", "--seed", "3")[0] == 0
+    monkeypatch.setattr(sys, "stdout", None)
+    assert cli.main(["show", DEAL]) == 0
+
+
+def test_other_encodings_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "deal.txt"
+    for encoding in ("utf-8-sig", "utf-16"):
+        path.write_text(Path(DEAL).read_text(), encoding=encoding)
+        assert run(capsys, "show", str(path))[0] == 0
+
+
+def test_a_path_with_a_nul(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "show", "a\0b")
+    assert (code, out) == (1, "")
+    assert err.startswith("cabbage: error: ")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C on Windows")

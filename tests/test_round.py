@@ -14,8 +14,8 @@ from compare import random_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabbage import errors, notation
-from cabbage.las_vegan import NUM_ACTIONS, Card, Round, Rules
+from cabbage import errors, notation, testing
+from cabbage.las_vegan import NUM_ACTIONS, Card, CardSet, Round, Rules, Setup
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -205,17 +205,25 @@ def test_returns_wait_for_the_end() -> None:
     assert state.tally() == [0, 0, 0, 0]
 
 
-@given(SEEDS, st.lists(st.integers(-3, 60), max_size=200))
-def test_play_unchecked_never_endangers_the_interpreter(seed: int, actions: list[int]) -> None:
+@given(SEEDS, st.lists(st.integers(-3, 60) | st.sampled_from([2**31, 2**63, -(10**30)]), max_size=60))
+def test_play_unchecked_ignores_what_is_not_legal(seed: int, actions: list[int]) -> None:
     state = random_position(seed)
-    start = state.copy()
     for action in actions:
+        before = state.copy()
+        legal = state.is_legal(action)
         state.play_unchecked(action)
-    state.legal_moves()
-    state.tally()
-    while state.history:
-        state.undo()
-    assert not start.history or start.zobrist_hash == start.recomputed_hash()
+        if legal:
+            before.play(action)
+        assert state == before
+        assert state.history == before.history
+
+
+@pytest.mark.parametrize("action", [6.9, "x", True, None])
+def test_play_unchecked_wants_an_integer(action: Any) -> None:
+    state = Round.deal(1)
+    with pytest.raises(errors.ActionTypeError):
+        state.play_unchecked(action)
+    assert state == Round.deal(1)
 
 
 @given(SEEDS)
@@ -259,7 +267,7 @@ def test_a_round_made_behind_its_back_is_harmless() -> None:
     state = Round.__new__(Round)
     assert state.is_terminal
     assert state.legal_moves() == []
-    assert state.returns() == [0, 0]
+    assert state.returns() == [0, 0, 0, 0]
     assert state.copy() == state
     assert "round over" in str(state)
     state.play_unchecked(3)
@@ -313,6 +321,73 @@ def test_pickles_of_nonsense_raise_and_do_not_crash() -> None:
         restore(setup, Rules(players=3), history)
     with pytest.raises(errors.CabbageError):
         restore(None, rules, history)
+
+
+def tampered(value: Any, **fields: Any) -> Any:
+    """A frozen value altered behind its own back."""
+    for name, new in fields.items():
+        object.__setattr__(value, name, new)
+    return value
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"players": 100},
+        {"players": 200, "hand_size": 200},
+        {"hand_size": 40},
+        {"rounds": 200},
+        {"token_faces": ((1, 1),) * 9},
+        {"token_faces": ((1, 1),) * 300},
+        {"casino_deck": (0,) * 300},
+        {"casino_deck": ()},
+        {"token_faces": ()},
+    ],
+)
+def test_rules_altered_after_their_checks_are_refused(fields: dict[str, Any]) -> None:
+    rules = tampered(Rules(), **fields)
+    with pytest.raises(errors.CabbageError):
+        Round.deal(1, rules, number=rules.rounds - 1)
+    with pytest.raises(errors.CabbageError):
+        testing.random_playouts(None, 10, 1, rules=rules)
+
+
+def test_rules_and_set_ups_of_other_classes_are_refused() -> None:
+    class MyRules(Rules):
+        cards_each = property(lambda self: 200)
+
+    class MySetup(Setup):
+        def faults(self, rules: Rules) -> list[str]:
+            return []
+
+    with pytest.raises(errors.InputTypeError):
+        Round.deal(1, MyRules())
+    with pytest.raises(errors.InputTypeError):
+        testing.random_playouts(None, 10, 1, rules=MyRules())
+    good = Round.deal(1).setup()
+    bad = MySetup(good.hands, good.casino, good.golden_value, good.token_values, leader=200)
+    with pytest.raises(errors.InputTypeError):
+        Round.from_setup(bad)
+
+
+def test_pickled_rules_and_set_ups_are_checked_again() -> None:
+    data = pickle.dumps(Rules(players=5), 2)
+    assert pickle.loads(data) == Rules(players=5)
+    assert data.count(b"(K\x05") == 1
+    with pytest.raises(errors.RulesError, match="players is 2 to 6, not 100"):
+        pickle.loads(data.replace(b"(K\x05", b"(K\x64"))
+    setup = Round.deal(1).setup()
+    assert pickle.loads(pickle.dumps(setup)) == setup
+
+
+def test_a_card_set_of_another_class_brings_no_other_cards() -> None:
+    class Wide(CardSet):
+        mask = property(lambda self: (1 << 64) - 1)
+
+    setup = Round.deal(1).setup()
+    hands = (Wide(setup.hands[0]), *setup.hands[1:])
+    again = Setup(hands, setup.casino, setup.golden_value, setup.token_values)
+    assert Round.from_setup(again) == Round.deal(1)
 
 
 def test_threads_may_share_a_round() -> None:

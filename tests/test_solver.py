@@ -94,5 +94,5 @@ def test_bad_arguments_are_refused() -> None:
         solver.solve("state")  # type: ignore[arg-type]
     while not state.is_terminal:
         state.play(state.legal_moves()[0])
-    with pytest.raises(errors.SetupError, match="nothing to solve; position: las-vegan position 1"):
+    with pytest.raises(errors.GameOverError, match="nothing to solve; position: las-vegan position 1"):
         solver.solve(state)

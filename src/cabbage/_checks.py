@@ -22,7 +22,7 @@ def quoted(value: object) -> str:
 def shown(number: int) -> str:
     """The digits of a number, or its size where they are too many."""
     bits = number.bit_length()
-    return str(int(number)) if bits <= _LONGEST_NUMBER else f"a number of {bits} bits"
+    return str(int.__index__(number)) if bits <= _LONGEST_NUMBER else f"a number of {bits} bits"
 
 
 def integer(
@@ -34,7 +34,8 @@ def integer(
     """`value` as a plain int. Takes what has an `__index__`, but no bool: that is a slip."""
     if not isinstance(value, bool):
         try:
-            return int(operator.index(value))  # type: ignore[arg-type]
+            # int.__index__, since a subclass of int may convert itself to something else.
+            return int.__index__(operator.index(value))  # type: ignore[arg-type]
         except TypeError:
             pass
     raise error(f"{what} is {kind}, not {quoted(value)}")

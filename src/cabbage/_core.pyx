@@ -44,7 +44,8 @@ cdef class Yardstick:
 cdef object checked_rules(object rules):
     if rules is None:
         return _DEFAULT_RULES
-    if not isinstance(rules, _Rules):
+    # Exactly: a subclass could answer otherwise than its checks were told.
+    if type(rules) is not _Rules:
         raise errors.InputTypeError(f"rules are a las_vegan.Rules, not {_quoted(rules)}")
     return rules
 
@@ -59,15 +60,24 @@ cdef uint8_t flags_of(object rules):
 
 
 cdef int fill_rules(RoundRules *c, object rules) except -1:
-    """What dealing needs to know of a `Rules` object."""
+    """What dealing needs to know of a `Rules` object.
+
+    Bounds are checked once more: Python lets a determined caller alter a frozen object.
+    """
     cdef int i
+    if type(rules) is not _Rules:
+        raise errors.InputTypeError(f"rules are a las_vegan.Rules, not {_quoted(rules)}")
     memset(c, 0, sizeof(RoundRules))
     c.deck = rules.deck.mask
     c.num_players = rules.players
     c.hand_size = rules.cards_each
-    c.num_tokens = len(rules.token_faces)
+    c.num_tokens = min(len(rules.token_faces), 255)
     c.flags = flags_of(rules)
-    c.casino_deck_size = len(rules.casino_deck)
+    c.casino_deck_size = min(len(rules.casino_deck), 255)
+    if not (2 <= c.num_players <= lv.MAX_PLAYERS and 1 <= c.num_tokens <= lv.MAX_TOKENS
+            and c.deck <= lv.ALL_CARDS and c.hand_size * c.num_players <= popcount(c.deck)
+            and lv.CASINO_CARDS * rules.rounds <= c.casino_deck_size <= lv.MAX_CASINO_DECK):
+        refuse_tampering("a rule set")
     for i in range(c.casino_deck_size):
         c.casino_deck[i] = rules.casino_deck[i]
     for i in range(2):
@@ -75,6 +85,22 @@ cdef int fill_rules(RoundRules *c, object rules) except -1:
     for i in range(c.num_tokens):
         c.token_faces[i][0], c.token_faces[i][1] = rules.token_faces[i]
     return 0
+
+
+cdef int refuse_tampering(str what) except -1:
+    raise errors.CabbageError(f"{what} was altered after it was checked")
+
+
+cdef bint fits(const LasVegan *s) noexcept:
+    """Whether the numbers of a position are such that the kernel stays inside its arrays."""
+    cdef int i
+    for i in range(s.num_players):
+        if s.hands[i] > lv.ALL_CARDS or s.piles[i] > lv.ALL_CARDS:
+            return False
+    for i in range(lv.CASINO_CARDS):
+        if s.casino[i] >= lv.SUIT_CARD + 4 or s.placed[i] > lv.NO_TOKEN:
+            return False
+    return s.leader < s.num_players and s.trick_len < s.num_players and s.to_place <= 4
 
 
 cdef str quote(Round self):
@@ -147,7 +173,7 @@ cdef class Round:
     def __cinit__(self):
         memset(&self.state, 0, sizeof(LasVegan))
         # A round of no cards, already over: whatever is done to it is safe.
-        self.state.num_players = 2
+        self.state.num_players = 4
         memset(self.state.placed, lv.NO_TOKEN, lv.CASINO_CARDS)
         self.begin = self.end = 0
         self.rules = _DEFAULT_RULES
@@ -188,11 +214,12 @@ cdef class Round:
 
         Raises SetupError, which lists every fault of an impossible set-up.
         """
+        cdef RoundRules c
         cdef Round self
         cdef LasVegan *s
         cdef int i
         rules = checked_rules(rules)
-        if not isinstance(setup, _Setup):
+        if type(setup) is not _Setup:
             raise errors.InputTypeError(f"a set-up is a las_vegan.Setup, not {_quoted(setup)}")
         faults = setup.faults(rules)
         if faults:
@@ -200,8 +227,9 @@ cdef class Round:
         self = Round.__new__(Round)
         self.rules = rules
         s = &self.state
-        s.num_players = rules.players
-        s.num_tokens = len(rules.token_faces)
+        fill_rules(&c, rules)
+        s.num_players = c.num_players
+        s.num_tokens = c.num_tokens
         s.flags = flags_of(rules)
         s.leader = setup.leader
         s.to_place = setup.to_place
@@ -215,9 +243,13 @@ cdef class Round:
             s.placed[i] = lv.NO_TOKEN if setup.placed[i] is None else setup.placed[i]
         for i in range(s.num_tokens):
             s.token_values[i] = setup.token_values[i]
-        s.trick_len = len(setup.trick)
+        s.trick_len = min(len(setup.trick), 255)
+        if not fits(s):
+            refuse_tampering("a set-up")
         for i in range(s.trick_len):
             s.trick[i] = setup.trick[i]
+            if s.trick[i] >= lv.NUM_CARDS:
+                refuse_tampering("a set-up")
             self.entries[i] = s.trick[i] | (s.leader << 6)
         self.begin = self.end = s.trick_len
         s.zobrist = lv.hash_position(s)
@@ -277,18 +309,19 @@ cdef class Round:
         advance(self, checked_action(self, action))
 
     @cython.critical_section
-    def play_unchecked(self, int action):
-        """Play `action` as `play` does, trusting that it is legal.
+    def play_unchecked(self, action):
+        """Play `action` as `play` does, trusting that it is a legal one.
 
-        An action that is not legal leaves a meaningless round; numbers that are no action at all
-        (and any action after the end) are ignored, so that the interpreter is never at risk.
+        There is no error for one that is not: it is ignored, and the round stays as it was. Raises
+        ActionTypeError if `action` is no integer.
         """
-        cdef uint64_t mask = lv.legal_mask(&self.state)
-        # The phase decides which numbers the kernel can take: cards, or token decisions.
-        if mask and self.end < lv.MAX_PLAYERS + lv.MAX_PLIES and (
-                lv.FIRST_TOKEN - 2 <= action < lv.NUM_ACTIONS if self.state.to_place
-                else 0 <= action < lv.NUM_CARDS):
-            advance(self, action)
+        cdef int overflow = 0
+        cdef long number
+        if not PyLong_CheckExact(action):
+            action = plain_action(self, action)
+        number = PyLong_AsLongAndOverflow(action, &overflow)
+        if 0 <= number < lv.NUM_ACTIONS and (lv.legal_mask(&self.state) >> number) & 1:
+            advance(self, <int>number)
 
     @cython.critical_section
     def undo(self):

@@ -38,6 +38,11 @@ cdef enum:
     INFINITE = 1 << 30              # beyond every score
 
 
+cdef Round own(Round state):
+    """A copy that no other thread can play on meanwhile."""
+    return state.copy()
+
+
 cdef bint interrupted() noexcept with gil:
     """Whether a signal handler raised; its exception is then set and waits for `propagate`."""
     return check_signals_quietly() != 0
@@ -143,7 +148,7 @@ def playouts(Round state not None, uint64_t count, uint64_t seed):
     Returns the number of actions played and each seat's sum of changes in cabbages. Playout i
     draws from a stream of its own of `seed`.
     """
-    cdef LasVegan start = state.state
+    cdef LasVegan start = own(state).state
     return run_playouts(&start, NULL, start.num_players, count, seed)
 
 
@@ -232,7 +237,7 @@ cdef uint64_t count_lines(LasVegan *s, int depth, Walk *walk) noexcept nogil:
 
 def perft(Round state not None, int depth):
     """The number of sequences of `depth` legal actions from `state`; `depth` is not below 0."""
-    cdef LasVegan s = state.state
+    cdef LasVegan s = own(state).state
     cdef Walk walk = Walk(NODES_PER_POLL, False)
     cdef uint64_t lines
     if depth == 0:
@@ -250,6 +255,7 @@ def divide(Round state not None, int depth):
     cdef Walk walk = Walk(NODES_PER_POLL, False)
     cdef uint64_t lines
     counts = {}
+    state = own(state)
     for action in state.legal_moves():
         s = state.state
         lv.play(&s, action, False)
@@ -329,8 +335,10 @@ def search_paranoid(Round state not None, uint64_t max_nodes):
     Raises NodeBudgetError when `max_nodes` are not enough.
     """
     cdef Search search
-    cdef int action, value, ply = state.end
+    cdef int action, value, ply
     values = {}
+    state = own(state)
+    ply = state.end
     search.state = state.state
     memcpy(search.entries, state.entries, sizeof(search.entries))
     search.nodes = 0

@@ -19,6 +19,7 @@ cdef extern from *:
     """
     #define CABBAGE_LV_LANE 0x3FFULL            /* the ten cards of suit 0 */
     #define CABBAGE_LV_COMB 0x40100401ULL       /* the four cards of rank 0 */
+    #define CABBAGE_LV_ALL 0xFFFFFFFFFFULL
     #define CABBAGE_LV_SEVENS (CABBAGE_LV_COMB << 7)
     #define CABBAGE_LV_GOLDEN_BITS (3ULL << 40)
     #define CABBAGE_LV_PASS_BIT (1ULL << 54)
@@ -33,6 +34,7 @@ cdef extern from *:
     """
     const uint64_t LANE "CABBAGE_LV_LANE"
     const uint64_t COMB "CABBAGE_LV_COMB"
+    const uint64_t ALL_CARDS "CABBAGE_LV_ALL"
     const uint64_t SEVENS "CABBAGE_LV_SEVENS"
     const uint64_t GOLDEN_BITS "CABBAGE_LV_GOLDEN_BITS"
     const uint64_t PASS_BIT "CABBAGE_LV_PASS_BIT"
@@ -46,8 +48,8 @@ cdef enum:
     MAX_TOKENS = 4
     CASINO_CARDS = 3
     MAX_CASINO_DECK = 64
-    # The longest round: 40 cards, and at most 4 placements and 4 passes, one a seven.
-    MAX_PLIES = 48
+    # The longest round: 40 cards, and a decision on each seven.
+    MAX_PLIES = 44
 
     GOLDEN_MIN = 40
     GOLDEN_MAX = 41

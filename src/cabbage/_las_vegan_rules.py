@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import islice
 from typing import Any, TypeVar
 
 from cabbage._checks import in_range, quoted
@@ -20,6 +21,7 @@ DEFAULT_CASINO_DECK: tuple[CasinoCard, ...] = tuple(
 T = TypeVar("T")
 
 MAX_VALUE = 99
+MAX_ITEMS = 1_000  # of a sequence are looked at
 MAX_CASINO_DECK = 64
 MAX_STARTING_CABBAGES = 1_000_000
 
@@ -31,7 +33,8 @@ def _whole(name: str, value: object, low: int, high: int) -> int:
 def _faces(name: str, value: object) -> tuple[int, int]:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise RulesError(f"{name} is two values, not {quoted(value)}")
-    faces = tuple(_whole(f"a value of {name}", v, -MAX_VALUE, MAX_VALUE) for v in value)
+    some = islice(value, MAX_ITEMS)  # an iterator may have no end
+    faces = tuple(_whole(f"a value of {name}", v, -MAX_VALUE, MAX_VALUE) for v in some)
     if len(faces) != 2:
         raise RulesError(f"{name} is two values, not {len(faces)}")
     return faces[0], faces[1]
@@ -40,7 +43,7 @@ def _faces(name: str, value: object) -> tuple[int, int]:
 def _casino_cards(cards: Iterable[int | str]) -> tuple[CasinoCard, ...]:
     if isinstance(cards, str):
         raise TypeError("a casino deck is a sequence of casino cards")
-    return tuple(CasinoCard(card) for card in cards)
+    return tuple(CasinoCard(card) for card in islice(cards, MAX_ITEMS))
 
 
 def _cards(name: str, value: object, convert: Callable[[Any], T]) -> T:
@@ -136,7 +139,8 @@ class Rules:
         tokens: object = self.token_faces
         if isinstance(tokens, str) or not isinstance(tokens, Iterable):
             raise RulesError(f"token_faces is one to four pairs of values, not {quoted(tokens)}")
-        pairs = tuple(_faces(f"token_faces[{t}]", faces) for t, faces in enumerate(tokens))
+        some = enumerate(islice(tokens, MAX_ITEMS))
+        pairs = tuple(_faces(f"token_faces[{t}]", faces) for t, faces in some)
         if not 1 <= len(pairs) <= 4:
             raise RulesError(f"token_faces is one to four pairs of values, not {len(pairs)}")
         object.__setattr__(self, "token_faces", pairs)
@@ -167,6 +171,10 @@ class Rules:
     def cards_each(self) -> int:
         """Cards dealt to each seat: `hand_size`, or as many as the deck allows."""
         return len(self.deck) // self.players if self.hand_size is None else self.hand_size
+
+    def __reduce__(self) -> tuple[type[Rules], tuple[object, ...]]:
+        # Through the constructor, so that what is unpickled has been validated.
+        return Rules, tuple(getattr(self, field.name) for field in fields(self))
 
     def replace(self, **changes: Any) -> Rules:
         """These rules with some fields changed, validated anew."""

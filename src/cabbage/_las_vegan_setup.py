@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from itertools import islice
 from typing import TypeVar
 
 from cabbage._checks import in_range, integer, quoted, shown
@@ -25,11 +26,13 @@ _SEVENS = CardSet("R7 P7 G7 B7")
 
 T = TypeVar("T")
 
+MAX_ITEMS = 1_000  # of a sequence are looked at: an iterator may have no end
+
 
 def _each(name: str, values: object, convert: Callable[[object], T]) -> tuple[T, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InputTypeError(f"{name} is a sequence, not {quoted(values)}")
-    return tuple(convert(value) for value in values)
+    return tuple(convert(value) for value in islice(values, MAX_ITEMS))
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,9 @@ class Setup:
     """One position of a round, unvalidated.
 
     A deal needs the first four fields, and a leader; the others describe what has happened since.
-    Texts are taken for cards, card sets and casino cards. Raises CardError or InputTypeError for
-    values that are no cards or numbers at all; `faults(rules)` tells what else is impossible.
+    Texts are taken for cards, card sets and casino cards (type checkers want the real things). Raises
+    CardError or InputTypeError for values that are no cards or numbers at all; `faults(rules)` tells
+    what else is impossible.
     """
 
     hands: tuple[CardSet, ...]
@@ -86,6 +90,10 @@ class Setup:
         put(self, "placed", placed)
         if not isinstance(self.golden_side, str | None):
             raise InputTypeError(f"golden_side is a text or None, not {quoted(self.golden_side)}")
+
+    def __reduce__(self) -> tuple[type[Setup], tuple[object, ...]]:
+        # Through the constructor, so that what is unpickled has been validated.
+        return Setup, tuple(getattr(self, field.name) for field in fields(self))
 
     def faults(self, rules: Rules) -> list[str]:
         """Everything that these checks find impossible under `rules`, a sentence each."""
@@ -144,6 +152,9 @@ class Setup:
                 elif card not in rules.deck:
                     faults.append(f"card {card} {place} is not in the deck {rules.deck}")
                 places.setdefault(card, place)
+        total = sum(len(cards) for _, cards in self._places())
+        if total > len(rules.deck):
+            faults.append(f"{total} cards in all; the deck has {len(rules.deck)}")
         return faults + self._count_faults(rules) + self._revokes() + self._trick_order_faults(rules)
 
     def _places(self) -> list[tuple[str, list[Card]]]:
@@ -245,7 +256,7 @@ class Setup:
                 )
             others = len(self.won(self.leader)) // rules.players - 1
             least = max(self.to_place, own - others * rules.players)
-            if least - self.to_place > decided:
+            if own and least - self.to_place > decided:
                 faults.append(
                     f"the last trick of seat {self.leader} had {least} sevens or more, of which "
                     f"{self.to_place} are to decide, and {decided} tokens are placed"

@@ -11,7 +11,16 @@ from cabbage.errors import CabbageError
 from cabbage.las_vegan import Game, action_name, parse_action
 from cabbage.players import PLAYERS
 
-_HELP = "type an action as it is listed, or: undo, help, quit"
+_PROMPT_HELP = "type an action as it is listed, or: undo, help, quit"
+_HELP = """\
+Follow the led suit if you can; its highest card wins the trick, unless a 0 of another suit was
+played: then the last such 0 does. The winner leads next. For each 7 in a trick its winner may place
+a token, or pass:
+  golden-min, golden-max   who wins the fewest, or the most, tricks will take the golden value
+  t0-c2                    token t0 on casino card c2: its value for each card of that rank won, or
+                           for each three cards of that suit
+A card is a suit letter and a rank: R5, P0, G7, B9. Most cabbages at the end win.
+undo takes back to your decision before; quit leaves the game; or type an action as it is listed."""
 
 
 class _Quit(Exception):
@@ -19,16 +28,12 @@ class _Quit(Exception):
 
 
 def play_game(game: Game, seat: int, opponents: str, *, quiet: bool = False) -> bool:
-    """Play `game` to its end; False if the person quit. Prompts go to standard error if `quiet`.
-
-    Raises CabbageError for a seat that is not at the table.
-    """
-    if not 0 <= seat < game.rules.players:
-        raise CabbageError(f"the seats are 0 to {game.rules.players - 1}, not {seat}")
+    """Play `game` to its end; False if the person quit. Prompts go to standard error if `quiet`."""
     out = sys.stderr if quiet else sys.stdout
     rng = random.Random(game.seed)
     player = PLAYERS[opponents]
-    print(f"You are seat {seat}. {_HELP[0].upper()}{_HELP[1:]}.", file=out)
+    prompt = f"{_PROMPT_HELP[0].upper()}{_PROMPT_HELP[1:]}"
+    print(f"You are seat {seat}; the game has seed {game.seed}. {prompt}.", file=out)
     try:
         while True:
             state = game.round
@@ -69,15 +74,16 @@ def _ask_and_play(state: Round, seat: int, out: TextIO) -> None:
     while True:
         print(f"  you may play: {' '.join(map(action_name, moves))}", file=out)
         print("> ", end="", file=out, flush=True)
-        text = sys.stdin.readline()
+        text = _read_line()
         word = text.strip().lower()
         if not text or word in ("quit", "q", "exit"):
             raise _Quit
         if word == "help":
-            print(f"  {_HELP}", file=out)
+            print(_HELP, file=out)
         elif word == "undo":
-            _take_back(state, seat)
-            return
+            if _take_back(state, seat):
+                return
+            print("  there is nothing of yours to take back in this round", file=out)
         elif word:
             try:
                 action = parse_action(word)
@@ -90,12 +96,26 @@ def _ask_and_play(state: Round, seat: int, out: TextIO) -> None:
             return
 
 
-def _take_back(state: Round, seat: int) -> None:
-    """Back to the person's previous decision, or to the start of the round."""
-    while state.history:
-        state.undo()
-        if state.current_player == seat:
-            return
+def _read_line() -> str:
+    """A line that the person types; "" at the end of input."""
+    if sys.stdin is None:
+        return ""
+    try:
+        return sys.stdin.readline()
+    except UnicodeDecodeError:
+        return "?\n"  # something that is no action
+
+
+def _take_back(state: Round, seat: int) -> bool:
+    """Back to the person's previous decision; False, and nothing changed, if there is none."""
+    before = state.copy()
+    while before.history:
+        before.undo()
+        if before.current_player == seat:
+            while len(state.history) > len(before.history):
+                state.undo()
+            return True
+    return False
 
 
 def _show_seat(state: Round, seat: int, out: TextIO) -> None:
@@ -108,7 +128,13 @@ def _show_seat(state: Round, seat: int, out: TextIO) -> None:
     tokens = [f"t{t} {v:+d}" for t, v in enumerate(state.token_values) if t not in state.placed]
     lines = [
         f"  golden {golden}; {'; '.join(cards)}; tokens {', '.join(tokens) or 'none left'}",
-        f"  tricks {' '.join(map(str, state.tricks_won))}; on the table "
-        f"{' '.join(map(str, state.trick)) or 'nothing'}; your hand {state.hand(seat)}",
+        f"  tricks won {' '.join(map(str, state.tricks_won))}; standing now {_signed(state.tally())}; "
+        f"your pile {state.pile(seat)}",
+        f"  on the table {_on_the_table(state)}; your hand {state.hand(seat)}",
     ]
     print("\n".join(lines), file=out)
+
+
+def _on_the_table(state: Round) -> str:
+    seats = ((state.leader + place) % state.num_players for place in range(len(state.trick)))
+    return ", ".join(f"seat {s} {card}" for s, card in zip(seats, state.trick, strict=True)) or "nothing"

@@ -19,6 +19,7 @@ __all__ = ["ALL_CARDS", "NUM_CARDS", "NUM_RANKS", "Card", "CardSet", "CasinoCard
 NUM_RANKS = 10
 NUM_CARDS = 40
 _ALL = (1 << NUM_CARDS) - 1
+_MOST_ITEMS = 1_000  # an iterator may have no end
 
 
 class Suit(enum.IntEnum):
@@ -73,6 +74,8 @@ class Card(int):
             if suit is None or len(text) != 2 or text[1] not in "0123456789":
                 raise CardError(f"{quoted(card)} is not a card; a card is a letter of RPGB and a digit")
             return int.__new__(cls, NUM_RANKS * suit + int(text[1]))
+        if isinstance(card, Suit | CasinoCard):
+            raise InputTypeError(f"a card is an integer or a text, not {card!r}")
         return int.__new__(cls, _number("a card", card, NUM_CARDS))
 
     @classmethod
@@ -104,7 +107,7 @@ class Card(int):
 class CasinoCard(int):
     """An ordinary casino card: an int, 0 to 9 for a rank, 10 to 13 for a suit.
 
-    The text is the rank's digit, or the suit's letter or name.
+    The text is the rank's digit, or the suit's letter or name; a `Suit` will do too.
 
     >>> CasinoCard("9").mask == CardSet("R9 P9 G9 B9").mask
     True
@@ -125,6 +128,10 @@ class CasinoCard(int):
             raise CardError(
                 f"{quoted(card)} is not a casino card; one is a digit, or a suit's letter or name"
             )
+        if isinstance(card, Suit):
+            return int.__new__(cls, NUM_RANKS + card)
+        if isinstance(card, Card):
+            raise InputTypeError(f"a casino card names a rank or a suit; {card!r} is a playing card")
         return int.__new__(cls, _number("a casino card", card, NUM_RANKS + 4))
 
     @property
@@ -176,11 +183,13 @@ class CardSet(AbstractSet[Card]):
         if isinstance(cards, str):
             return cls._parse(cards)
         if isinstance(cards, CardSet):
-            return cards
+            return cls.from_mask(cards._mask)
         if not isinstance(cards, Iterable):
             raise InputTypeError(f"a card set is made from a text or cards, not {quoted(cards)}")
         mask = 0
-        for card in cards:
+        for count, card in enumerate(cards):
+            if count == _MOST_ITEMS:
+                raise CardError(f"a card set is made from at most {_MOST_ITEMS} cards")
             mask |= 1 << Card(card)
         return cls.from_mask(mask)
 
@@ -189,7 +198,7 @@ class CardSet(AbstractSet[Card]):
         """The set whose members are the set bits of `mask`, 0 to 2**40 - 1."""
         mask = integer("a mask", mask, kind="an int")
         if not 0 <= mask <= _ALL:
-            raise CardError(f"a mask of 40 cards is 0 to {_ALL:#x}, not {mask:#x}")
+            raise CardError(f"a mask of 40 cards is 0 to {_ALL:#x}, not {hex(mask)[:40]}")
         self = object.__new__(cls)
         self._mask = mask
         return self
@@ -221,7 +230,12 @@ class CardSet(AbstractSet[Card]):
         return self._mask
 
     def __contains__(self, card: object) -> bool:
-        return isinstance(card, int) and 0 <= card < NUM_CARDS and bool(self._mask >> card & 1)
+        return (
+            isinstance(card, int)
+            and not isinstance(card, bool)
+            and 0 <= card < NUM_CARDS
+            and bool(self._mask >> card & 1)
+        )
 
     def __iter__(self) -> Iterator[Card]:
         rest = self._mask

@@ -1,12 +1,13 @@
 """The command line, `cabbage` or `python -m cabbage`.
 
-Exit codes: 0 done; 1 the input was bad, or a record or a search did not come out; 2 the command
-line was; 130 interrupted by Ctrl-C. Errors are one line on standard error.
+Exit codes: 0 done (leaving a game unfinished too); 1 the input was bad, or a record or a search did
+not come out; 2 the command line was; 130 interrupted by Ctrl-C. Errors are one line on standard error.
 """
 
 from __future__ import annotations
 
 import argparse
+import codecs
 import json
 import os
 import secrets
@@ -15,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cabbage import __version__
+from cabbage._checks import in_range
 from cabbage.errors import CabbageError
 
 EXIT_OK, EXIT_BAD_INPUT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
@@ -29,12 +31,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     try:
         code: int = arguments.run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except BrokenPipeError:  # the reader has seen enough, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
-    except (CabbageError, OSError) as error:
+    except (OSError, ValueError) as error:  # CabbageError is a ValueError; so is a NUL in a path
         print(f"cabbage: error: {error}", file=sys.stderr)
         return EXIT_BAD_INPUT
     except KeyboardInterrupt:
@@ -71,14 +74,15 @@ def _play(arguments: argparse.Namespace) -> int:
     from cabbage.las_vegan import Game
 
     game = Game(_seed(arguments), _rules(arguments))
-    try:
-        finished = _play.play_game(game, arguments.seat, arguments.opponents, quiet=arguments.json)
-    finally:
-        if arguments.record:
-            records.dump(game, arguments.record)
+    in_range("your seat", arguments.seat, 0, game.rules.players - 1)
+    if arguments.record:  # find out before the game whether it can be written after it
+        open(arguments.record, "a", encoding="utf-8").close()
+    _play.play_game(game, arguments.seat, arguments.opponents, quiet=arguments.json)
+    if arguments.record:
+        records.dump(game, arguments.record)
     if arguments.json:
         sys.stdout.write(records.dumps(game))
-    return EXIT_OK if finished else EXIT_INTERRUPTED
+    return EXIT_OK
 
 
 def _perft(arguments: argparse.Namespace) -> int:
@@ -179,11 +183,16 @@ def _print_json(value: Any) -> int:
 
 
 def _read(path: str) -> str:
+    """The text of a file, in UTF-8, or in UTF-16 where it begins as such."""
+    if path == "-":
+        if sys.stdin is None:
+            raise CabbageError("there is no standard input")
+        return sys.stdin.read()
+    with open(path, "rb") as file:
+        content = file.read()
+    utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        if path == "-":
-            return sys.stdin.read()
-        with open(path, encoding="utf-8") as file:
-            return file.read()
+        return content.decode("utf-16" if utf_16 else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise CabbageError(f"{path!r} is not a text in UTF-8: {error}") from None
 
@@ -206,7 +215,8 @@ def _rules(arguments: argparse.Namespace) -> Any:
 
 
 def _seed(arguments: argparse.Namespace) -> int:
-    return secrets.randbits(32) if arguments.seed is None else int(arguments.seed)
+    seed: int | None = arguments.seed
+    return secrets.randbits(32) if seed is None else seed
 
 
 def _describe(state: Any) -> dict[str, Any]:

@@ -149,7 +149,7 @@ class Game:
         if not isinstance(rules, Rules | None):
             raise InputTypeError(f"rules are a las_vegan.Rules, not {quoted(rules)}")
         self._rules = Rules() if rules is None else rules
-        self._seed = seed
+        self._seed = None if seed is None else in_range("a seed", seed, 0, (1 << 64) - 1)
         self._finished: list[Round] = []
         self._round = self._deal(deal)
 
@@ -170,8 +170,8 @@ class Game:
 
     @property
     def rounds(self) -> tuple[Round, ...]:
-        """All rounds begun so far, the present one last."""
-        return (*self._finished, self._round)
+        """All rounds begun so far, the present one last; of finished ones copies."""
+        return (*(played.copy() for played in self._finished), self._round)
 
     @property
     def round_number(self) -> int:

@@ -15,9 +15,20 @@ a comment. Version 1 of the grammar:
              | "piles"  , cards , { "|" , cards }        the cards of the tricks each seat has won
              | "trick"  , card , { card }                the open trick, in order of play
              | "decide" , integer ;                      sevens still to be decided by the winner
-    cards    = "-" | suit , ranks , { suit , ranks } ;   suit = "R" | "P" | "G" | "B" ;
-    casino   = digit | suit ;                            a rank, or a suit
+    cards    = "-" | card , { card } ;                   cards of one suit may share its letter: R013
+    card     = suit , digit ;                            suit = "R" | "P" | "G" | "B", in either case
+    casino   = digit | suit | "red" | "purple" | "green" | "blue" ;
     token    = "-" | "t" , digit ;                       "-" for none
+    seat     = integer ;                                 from 0
+    integer  = [ "+" | "-" ] , digit , { digit } ;       nine digits at most
+    name     = a field of Rules ;
+    value    = integer                                   players, rounds, starting_cabbages, hand_size
+             | cards , { "," , cards }                   deck
+             | casino , { "," , casino }                 casino_deck
+             | integer , "," , integer                   golden_faces
+             | faces , { "/" , faces }                   token_faces; faces = integer , "," , integer
+             | "yes" | "no"                              optional_tokens
+             | word ;                                    golden_tie, next_leader: as in Rules
 
 Words stand between spaces, `|` too. Every field stands at most once, in any order. `casino`,
 `golden`, `tokens` and `hands` must be there; the others default to the standard rules, leader 0,
@@ -255,6 +266,8 @@ def parse_rules(text: str) -> Rules:
 
 def format_rules(rules: Rules) -> str:
     """The fields of `rules` that differ from the default, as `name=value` words."""
+    if not isinstance(rules, Rules):
+        raise InputTypeError(f"rules are a las_vegan.Rules, not {quoted(rules)}")
     default = Rules()
     return " ".join(
         f"{name}={write(getattr(rules, name))}"

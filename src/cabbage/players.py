@@ -10,8 +10,9 @@ import random
 from typing import Protocol
 
 from cabbage import notation
+from cabbage._checks import quoted
 from cabbage.cards import Card, CardSet
-from cabbage.errors import GameOverError
+from cabbage.errors import GameOverError, InputTypeError
 from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, NUM_CARDS, PASS, Round, token_action
 
 __all__ = ["PLAYERS", "CarefulPlayer", "Player", "RandomPlayer"]
@@ -32,6 +33,8 @@ class Player(Protocol):
 
 
 def _moves(state: Round) -> list[int]:
+    if not isinstance(state, Round):
+        raise InputTypeError(f"the state is a las_vegan.Round, not {quoted(state)}")
     moves = state.legal_moves()
     if not moves:
         position = notation.format_position(state, one_line=True)

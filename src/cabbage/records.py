@@ -134,9 +134,9 @@ def _keys(number: int, line: dict[str, Any], kind: str, *more: str) -> None:
     expected = _KEYS[kind].union(more)
     if set(line) != expected:
         names = ", ".join(sorted(expected))
-        raise _fail(
-            number, f"a {kind} line has {names}; this has {', '.join(sorted(line))[:80] or 'nothing'}"
-        )
+        # Keys are somebody's text: on one line and short, as they would stand in JSON.
+        found = json.dumps(", ".join(sorted(line)))[1:-1][:80]
+        raise _fail(number, f"a {kind} line has {names}; this has {found or 'nothing'}")
 
 
 def _start(number: int, header: dict[str, Any], first_number: int, first: dict[str, Any]) -> Game:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cabbage import _engine, notation
 from cabbage._checks import in_range, quoted
-from cabbage.errors import InputTypeError, SetupError
+from cabbage.errors import GameOverError, InputTypeError
 from cabbage.las_vegan import Round
 
 __all__ = ["Solution", "solve"]
@@ -55,17 +55,18 @@ def solve(state: Round, *, max_nodes: int | None = None) -> Solution:
     max_nodes: give up after so many positions, 1 or more; None never gives up. The same position
     always takes the same number.
 
-    Releases the GIL; Ctrl-C stops it. Raises SetupError for a round that is over, and
+    Releases the GIL; Ctrl-C stops it. Raises GameOverError for a round that is over, and
     NodeBudgetError when `max_nodes` are not enough.
     """
     if not isinstance(state, Round):
         raise InputTypeError(f"the state is a las_vegan.Round, not {quoted(state)}")
     if state.is_terminal:
         position = notation.format_position(state, one_line=True)
-        raise SetupError([f"the round is over, there is nothing to solve; position: {position}"])
+        raise GameOverError(f"the round is over, there is nothing to solve; position: {position}")
     if max_nodes is None:
         max_nodes = _NO_LIMIT
     max_nodes = in_range("max_nodes", max_nodes, 1, _NO_LIMIT)
+    state = state.copy()  # another thread may go on with the original
     start = time.perf_counter()
     values, nodes = _engine.search_paranoid(state, max_nodes)
     return Solution(state.current_player, values, nodes, time.perf_counter() - start)

@@ -87,7 +87,10 @@ def check_rules(rules: Rules, rounds: int = 20, seed: int = 0) -> int:
     legal list and mask agree and are empty only at the end, the hash equals the recomputed one,
     text and back is the same position, and undoing leads back through the same positions.
     """
+    if not isinstance(rules, Rules):
+        raise InputTypeError(f"rules are a las_vegan.Rules, not {quoted(rules)}")
     rounds = in_range("a number of rounds", rounds, 0, 1 << 32)
+    seed = in_range("a seed", seed, 0, (1 << 64) - 1)
     rng = random.Random(seed)
     checked = 0
     for _ in range(rounds):
