@@ -14,7 +14,7 @@ LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler
 def run_and_interrupt(program: str, *, after: float = 0.2) -> tuple[int, str, str]:
     """Run a Python program that prints a line when it is ready, and press Ctrl-C `after` seconds
     later. Returns the exit code, what else it printed, and its errors."""
-    command = [sys.executable, "-c", LISTEN + program]
+    command = [sys.executable, "-u", "-c", LISTEN + program]  # unbuffered: the line is awaited
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
