@@ -1,0 +1,527 @@
+"""The extension people touch: Krypkasino's `Deal`.
+
+Input is validated here, once; behind it the kernel's verbs trust what they are given.
+"""
+
+cimport cython
+from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from cabbage cimport _krypkasino as kk
+from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
+from cabbage._krypkasino_captures cimport Cards, add_cards, one_card, table_of
+
+from cabbage import _checks, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
+from cabbage._krypkasino_cards import cards_of_masks
+
+_DEFAULT_RULES = _krypkasino_rules.Rules()
+_Rules = _krypkasino_rules.Rules
+_Setup = _krypkasino_setup.Setup
+_Move = _krypkasino_moves.Move
+_MAX_SEED = (1 << 64) - 1
+
+
+cdef enum:
+    FEW_MOVES = 64                  # what a list of moves has room for before it needs the heap
+
+
+cdef object checked_rules(object rules):
+    if rules is None:
+        return _DEFAULT_RULES
+    if not isinstance(rules, _Rules):
+        raise errors.InputTypeError(f"rules are a krypkasino.Rules, not {_checks.quoted(rules)}")
+    return rules
+
+
+cdef int whole_below(str name, object value, int stop) except -1:
+    return _checks.in_range(name, value, 0, stop - 1)
+
+
+cdef int fill_rules(DealRules *c, object rules) except -1:
+    """What dealing needs to know of a `Rules` object."""
+    c.deck = 0
+    for card in rules.deck:
+        c.deck |= 1ULL << <int>card
+    c.packs = rules.packs
+    c.num_players = rules.players
+    c.first_hand = rules.cards_each_first
+    c.first_table = rules.table_cards
+    c.later_hand = rules.cards_each_later
+    c.bonus = rules.last_capture_bonus
+    c.flags = ((kk.NORDIC_VALUES if rules.hand_values == "nordic" else 0)
+               | (kk.COURT_SUMS if rules.court_sums else 0)
+               | (kk.CREDIT_DEALER if rules.first_sweep_credit == "dealer" else 0))
+    return 0
+
+
+cdef int fill_cards(Cards *to, object cards) except -1:
+    cdef Cards card
+    to.one = to.two = 0
+    for number in cards:
+        card = one_card(number)
+        add_cards(to, &card)
+    return 0
+
+
+cdef tuple cards_of(const Cards *cards):
+    return cards_of_masks(cards.one, cards.two)
+
+
+cdef object seat_or_none(int seat):
+    return None if seat == kk.NOBODY else seat
+
+
+cdef str quote(Deal self):
+    """The position in one line, for error messages."""
+    from cabbage.notation import format_position
+    return format_position(self, one_line=True)
+
+
+cdef object too_many(Deal self):
+    return errors.TooManyCapturesError(
+        f"the captures of this hand are more than {kk.MAX_MOVES}, or too complicated; "
+        f"position: {quote(self)}")
+
+
+cdef int refuse(Deal self, object move, str why) except -1:
+    what = _checks.shown(move) if isinstance(move, int) else str(move)
+    raise errors.IllegalActionError(f"move {what} is not legal: {why}; position: {quote(self)}")
+
+
+cdef int refuse_undo(Deal self) except -1:
+    raise errors.UndoError(f"nothing to undo; position: {quote(self)}")
+
+
+@cython.final
+cdef class Scratch:
+    """Room for the moves of one position: on the heap only where there are many."""
+    cdef Move *moves
+    cdef Cards *captures
+
+    def __cinit__(self):
+        self.moves = <Move *> malloc(kk.MAX_MOVES * sizeof(Move))
+        self.captures = <Cards *> malloc(kk.MAX_MOVES * sizeof(Cards))
+        if not (self.moves and self.captures):
+            raise MemoryError("no room for move lists")
+
+    def __dealloc__(self):
+        free(self.moves)
+        free(self.captures)
+
+
+cdef inline uint32_t number_of(const Move *move) noexcept:
+    return <uint32_t>(move.card + kk.NUM_CARDS * move.index)
+
+
+cdef int find_move(Deal self, long number, Move *move, Cards *captures, int capacity) except -1:
+    """The legal move of a number. Returns 1 if there is one, 0 if not; -2 is too little room."""
+    cdef const Krypkasino *s = &self.state
+    cdef int found = 0, must
+    if number < 0 or s.ended:
+        return 0
+    move.card = number % kk.NUM_CARDS
+    if not (s.hands[s.current_player].one >> move.card) & 1 or number // kk.NUM_CARDS >= kk.MAX_MOVES:
+        return 0
+    move.index = <int>(number // kk.NUM_CARDS)
+    must = kk.must_sweep(s, captures, capacity)
+    if must >= 0 and kk.can_capture(s, move.card):
+        found = kk.ordered_captures(s, move.card, captures, capacity)
+    if must < 0 or found < 0:
+        return 2
+    if not found:
+        move.taken.one = move.taken.two = 0
+        return move.index == 0 and not must
+    if move.index >= found:
+        return 0
+    move.taken = captures[move.index]
+    return not must or kk.is_sweep(s, &move.taken)
+
+
+cdef int checked_move(Deal self, object move, Move *found) except -1:
+    """The legal move that a number or a `Move` names; raises without touching the state."""
+    cdef Cards few[FEW_MOVES]
+    cdef Scratch scratch
+    cdef int overflow = 0, legal
+    cdef long number
+    if isinstance(move, _Move):
+        number = move.number
+    else:
+        if not PyLong_CheckExact(move):
+            try:
+                move = _checks.integer("a move", move, errors.ActionTypeError, "a Move or an integer")
+            except errors.ActionTypeError as error:
+                raise errors.ActionTypeError(f"{error}; position: {quote(self)}") from None
+        number = PyLong_AsLongAndOverflow(move, &overflow)
+    legal = find_move(self, number, found, few, FEW_MOVES)
+    if legal == 2:
+        scratch = Scratch()
+        legal = find_move(self, number, found, scratch.captures, kk.MAX_MOVES)
+        if legal == 2:
+            raise too_many(self)
+    if legal and isinstance(move, _Move) and move.captured != cards_of(&found.taken):
+        legal = 0
+    return legal
+
+
+cdef str why_illegal(Deal self, object move):
+    if self.state.ended:
+        return "the deal is over"
+    legal = self.moves()
+    shown = " ".join([str(each) for each in legal[:20]])
+    more = f" and {len(legal) - 20} more" if len(legal) > 20 else ""
+    return f"seat {self.current_player} may play {shown}{more}"
+
+
+cdef inline void advance(Deal self, const Move *move) noexcept:
+    """Play a move that the kernel can take, and record it."""
+    cdef Entry *entry = &self.entries[self.end]
+    entry.number = number_of(move)
+    self.end += kk.play(&self.state, move, entry, True)
+    self.plies += 1
+
+
+cdef list build_moves(Deal self, bint as_objects):
+    cdef Move few[FEW_MOVES]
+    cdef Cards few_captures[FEW_MOVES]
+    cdef Scratch scratch
+    cdef Move *moves = few
+    cdef int count = 0, i
+    if self.state.ended:
+        return []
+    count = kk.list_moves(&self.state, few, few_captures, FEW_MOVES, True)
+    if count < 0:
+        scratch = Scratch()
+        moves = scratch.moves
+        count = kk.list_moves(&self.state, moves, scratch.captures, kk.MAX_MOVES, True)
+        if count < 0:
+            raise too_many(self)
+    if not as_objects:
+        return [number_of(&moves[i]) for i in range(count)]
+    return [_Move._of(moves[i].card, cards_of(&moves[i].taken), number_of(&moves[i]),
+                      bool(kk.is_sweep(&self.state, &moves[i].taken))) for i in range(count)]
+
+
+@cython.final
+@cython.no_gc
+cdef class Deal:
+    """One deal of Krypkasino, at any moment from the first card to the last.
+
+    Make one with `Deal.deal(seed)` or `Deal.from_setup(setup)`. A deal is a mutable value: it
+    copies, compares (same rules, same position; how it came about and which copy of a card lies
+    where do not matter) and pickles, and shares nothing with its copies. It is not hashable;
+    `zobrist_hash` is there for tables.
+
+    Seats are 0 to `num_players` - 1. Moves are integers, `card + 52 * index`, the index of the
+    capture among all captures of that card in canonical order; or `Move` objects.
+    """
+
+    def __cinit__(self):
+        memset(&self.state, 0, sizeof(Krypkasino))
+        # A deal of no cards, already over: whatever is done to it is safe.
+        self.state.num_players = 2
+        self.state.ended = 1
+        self.state.table.sums = 1
+        self.state.last_player = self.state.last_capturer = kk.NOBODY
+        self.end = self.plies = 0
+        self.rules = _DEFAULT_RULES
+
+    def __init__(self, *args, **kwargs):
+        raise errors.InputTypeError("make a deal with Deal.deal(seed) or Deal.from_setup(setup)")
+
+    @staticmethod
+    def deal(seed, rules=None, *, number=0, dealer=None):
+        """A fresh deal.
+
+        seed: 0 to 2**64 - 1; the same seed gives the same deal on every platform.
+        rules: a `Rules`; None is the default rule set.
+        number: which deal of the game it is, 0 to rules.number_of_deals - 1.
+        dealer: who deals; None is seat `number` modulo the players.
+
+        Raises InputTypeError or CabbageError for arguments of the wrong type or range.
+        """
+        cdef DealRules c
+        cdef Deal self
+        cdef uint64_t c_seed = _checks.in_range("a seed", seed, 0, _MAX_SEED)
+        rules = checked_rules(rules)
+        cdef int c_number = whole_below("the number of the deal", number, rules.number_of_deals)
+        cdef int c_dealer = c_number % <int>rules.players
+        if dealer is not None:
+            c_dealer = whole_below("the dealer", dealer, rules.players)
+        fill_rules(&c, rules)
+        self = Deal.__new__(Deal)
+        self.rules = rules
+        kk.deal(&self.state, &c, c_seed, c_number, c_dealer)
+        self.state.zobrist = kk.hash_position(&self.state)
+        return self
+
+    @staticmethod
+    def from_setup(setup, rules=None):
+        """The deal that `setup` (a `Setup`) describes; nothing before it can be undone.
+
+        Raises SetupError, which lists every fault of an impossible set-up.
+        """
+        cdef DealRules c
+        cdef Deal self
+        cdef Krypkasino *s
+        cdef int i, left
+        cdef Cards table
+        rules = checked_rules(rules)
+        if not isinstance(setup, _Setup):
+            raise errors.InputTypeError(f"a set-up is a krypkasino.Setup, not {_checks.quoted(setup)}")
+        faults = setup.faults(rules)
+        if faults:
+            raise errors.SetupError(faults)
+        fill_rules(&c, rules)
+        self = Deal.__new__(Deal)
+        self.rules = rules
+        s = &self.state
+        kk.start(s, &c, setup.dealer)
+        for i in range(s.num_players):
+            fill_cards(&s.hands[i], setup.hands[i])
+            if setup.piles:
+                fill_cards(&s.piles[i], setup.piles[i])
+            if setup.sweep_points:
+                s.sweep_points[i] = setup.sweep_points[i]
+        fill_cards(&table, setup.table)
+        s.table = table_of(&table)
+        fill_cards(&s.aside, setup.aside)
+        left = len(setup.stock)
+        s.stock_left = left
+        for i in range(left):
+            s.stock[kk.MAX_STOCK - left + i] = setup.stock[i]
+        if setup.current_player is not None:
+            s.current_player = setup.current_player
+        if setup.last_player is not None:
+            s.last_player = setup.last_player
+        if setup.last_capturer is not None:
+            s.last_capturer = setup.last_capturer
+        s.ended = setup.ended
+        s.zobrist = kk.hash_position(s)
+        return self
+
+    # ------------------------------------------------------------ whose turn, and what may be done
+
+    @property
+    def num_players(self):
+        """How many seats play, 2 to 6."""
+        return self.state.num_players
+
+    @property
+    def current_player(self):
+        """The seat to move; after the end, the seat that would be."""
+        return self.state.current_player
+
+    @property
+    def is_terminal(self):
+        """True when the last card is played."""
+        return bool(self.state.ended)
+
+    def legal_moves(self):
+        """The numbers of the legal moves as a new list, in canonical order; empty at the end.
+
+        Raises TooManyCapturesError on a table that has more than 65,536 captures.
+        """
+        return build_moves(self, False)
+
+    def moves(self):
+        """The legal moves as a new list of `Move`, in canonical order; empty at the end."""
+        return build_moves(self, True)
+
+    def is_legal(self, move):
+        """Whether a move, a number or a `Move`, may be played now."""
+        cdef Move found
+        return bool(checked_move(self, move, &found))
+
+    # ------------------------------------------------------------ playing and taking back
+
+    @cython.critical_section
+    def play(self, move):
+        """Play a move, a number or a `Move`, for the seat to move.
+
+        Raises IllegalActionError, which quotes the move and the position, and leaves the deal as it
+        was; ActionTypeError (one of them) if `move` is neither a number nor a `Move`.
+        """
+        cdef Move found
+        if not checked_move(self, move, &found):
+            refuse(self, move, why_illegal(self, move))
+        advance(self, &found)
+
+    @cython.critical_section
+    def undo(self):
+        """Take back the last move and return its number. Raises UndoError when none is left."""
+        cdef int number
+        if not self.plies:
+            refuse_undo(self)
+        self.end -= kk.undo(&self.state, &self.entries[self.end - 1])
+        self.plies -= 1
+        number = self.entries[self.end].number
+        return number
+
+    @property
+    def history(self):
+        """The numbers of the moves played since the deal or the set-up, as a tuple."""
+        return tuple([self.entries[i].number for i in range(self.end)
+                      if self.entries[i].kind == kk.PLAYED])
+
+    @cython.critical_section
+    def copy(self):
+        """An independent copy, its history included."""
+        cdef Deal other = Deal.__new__(Deal)
+        other.state = self.state
+        other.end = self.end
+        other.plies = self.plies
+        other.rules = self.rules
+        memcpy(other.entries, self.entries, self.end * sizeof(Entry))
+        return other
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    # ------------------------------------------------------------ results
+
+    def returns(self):
+        """Each seat's points, a list of ints; the fewest win. Raises NotFinishedError before the end."""
+        if not self.state.ended:
+            raise errors.NotFinishedError(
+                f"a deal has returns when it is over; position: {quote(self)}")
+        return self.tally()
+
+    def tally(self):
+        """Each seat's points so far, cards won and sweeps, a list of ints."""
+        cdef int32_t points[kk.MAX_PLAYERS]
+        kk.score(&self.state, points)
+        return [points[i] for i in range(self.state.num_players)]
+
+    # ------------------------------------------------------------ the table
+
+    def hand(self, seat):
+        """The cards `seat` holds, a tuple of `Card` sorted by number."""
+        return cards_of(&self.state.hands[whole_below("a seat", seat, self.state.num_players)])
+
+    def hand_masks(self, seat):
+        """The cards `seat` holds as two masks: at least one copy, and both."""
+        cdef int i = whole_below("a seat", seat, self.state.num_players)
+        return self.state.hands[i].one, self.state.hands[i].two
+
+    def pile(self, seat):
+        """The cards `seat` has won, a tuple of `Card` sorted by number."""
+        return cards_of(&self.state.piles[whole_below("a seat", seat, self.state.num_players)])
+
+    @property
+    def table(self):
+        """The cards on the table, a tuple of `Card` sorted by number."""
+        return cards_of(&self.state.table.cards)
+
+    @property
+    def table_masks(self):
+        """The cards on the table as two masks: at least one copy, and both."""
+        return self.state.table.cards.one, self.state.table.cards.two
+
+    @property
+    def aside(self):
+        """The court cards put aside, a tuple of `Card` sorted by number."""
+        return cards_of(&self.state.aside)
+
+    @property
+    def stock(self):
+        """The cards still to be dealt, in order, a tuple of `Card`."""
+        cdef int left = self.state.stock_left
+        return tuple([_krypkasino_moves.Card(self.state.stock[kk.MAX_STOCK - left + i])
+                      for i in range(left)])
+
+    @property
+    def dealer(self):
+        """The seat that dealt."""
+        return self.state.dealer
+
+    @property
+    def last_player(self):
+        """The seat that played the last card, or None."""
+        return seat_or_none(self.state.last_player)
+
+    @property
+    def last_capturer(self):
+        """The seat that captured last, or None."""
+        return seat_or_none(self.state.last_capturer)
+
+    @property
+    def sweep_points(self):
+        """Each seat's points for sweeps made and given, a tuple of ints."""
+        return tuple([self.state.sweep_points[i] for i in range(self.state.num_players)])
+
+    @property
+    def batch_number(self):
+        """Which batch is being played, from 0."""
+        cdef int per_batch = self.state.num_players * self.state.later_hand
+        return self.rules.batches - 1 - (self.state.stock_left // per_batch if per_batch else 0)
+
+    @property
+    def zobrist_hash(self):
+        """A 64-bit hash of the position, kept up to date by every play and undo.
+
+        Equal positions under equal rules of play have equal hashes, in every process, whichever
+        copies of the cards have moved.
+        """
+        return self.state.zobrist
+
+    def recomputed_hash(self):
+        """`zobrist_hash` worked out from the position alone; for checking."""
+        return kk.hash_position(&self.state)
+
+    def setup(self):
+        """The position as a `Setup`, from which `Deal.from_setup` makes an equal deal."""
+        players = range(self.state.num_players)
+        return _Setup(
+            hands=tuple([self.hand(i) for i in players]),
+            table=self.table,
+            stock=self.stock,
+            dealer=self.dealer,
+            current_player=self.current_player,
+            piles=tuple([self.pile(i) for i in players]),
+            aside=self.aside,
+            sweep_points=self.sweep_points,
+            last_player=self.last_player,
+            last_capturer=self.last_capturer,
+        )
+
+    # ------------------------------------------------------------ as a value
+
+    def __eq__(self, other):
+        cdef const Krypkasino *a = &self.state
+        cdef const Krypkasino *b
+        cdef size_t head = <char *>&self.state.stock - <char *>&self.state
+        cdef int start = kk.MAX_STOCK - a.stock_left
+        if not isinstance(other, Deal):
+            return NotImplemented
+        b = &(<Deal>other).state
+        return (memcmp(a, b, head) == 0
+                and memcmp(&a.stock[start], &b.stock[start], a.stock_left) == 0
+                and (self.rules is (<Deal>other).rules or self.rules == (<Deal>other).rules))
+
+    __hash__ = None
+
+    def __reduce__(self):
+        cdef Deal first = self.copy()
+        while first.plies:
+            first.undo()
+        return _restore, (first.setup(), self.rules, self.history)
+
+    def __repr__(self):
+        return f"notation.parse_position({quote(self)!r})"
+
+    def __str__(self):
+        from cabbage._drawing import draw_deal
+        return draw_deal(self)
+
+
+def _restore(setup, rules, history):
+    """Unpickle a `Deal`."""
+    restored = Deal.from_setup(setup, rules)
+    for number in history:
+        restored.play(number)
+    return restored
