@@ -289,6 +289,8 @@ cdef inline void spread(Large *w, int value, int suit, int wanted, Cards taken) 
     """Add the captures that have `wanted` more cards of `value`, from `suit` on, and as many of
     each higher value as `w.taken` says, in all choices of suits."""
     cdef uint64_t card
+    if w.capacity < 0:
+        return
     if not wanted:
         value += 1
         while value <= RANKS and not w.taken[value]:
@@ -307,7 +309,7 @@ cdef inline void spread(Large *w, int value, int suit, int wanted, Cards taken) 
             taken.two |= w.by_value[value].two
             spread(w, value, 4, 0, taken)
             return
-    if suit == 4 or w.capacity < 0:
+    if suit == 4:
         return
     spread(w, value, suit + 1, wanted, taken)
     card = 1ULL << (13 * suit + value - 1)
