@@ -4,22 +4,25 @@ Input is validated here, once; behind it the kernel's verbs trust what they are 
 """
 
 cimport cython
+from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
+from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _krypkasino as kk
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
-from cabbage._krypkasino_captures cimport Cards, add_cards, one_card, table_of
+from cabbage._krypkasino_captures cimport Cards, add_cards, list_cards, one_card, table_of
 
 from cabbage import _checks, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
-from cabbage._krypkasino_cards import cards_of_masks
+from cabbage._krypkasino_cards import ALL_CARDS
 
 _DEFAULT_RULES = _krypkasino_rules.Rules()
 _Rules = _krypkasino_rules.Rules
 _Setup = _krypkasino_setup.Setup
 _Move = _krypkasino_moves.Move
+cdef list _CARDS = sorted(ALL_CARDS)
 _MAX_SEED = (1 << 64) - 1
 
 
@@ -66,7 +69,10 @@ cdef int fill_cards(Cards *to, object cards) except -1:
 
 
 cdef tuple cards_of(const Cards *cards):
-    return cards_of_masks(cards.one, cards.two)
+    """The cards as a tuple of `Card`, sorted by number."""
+    cdef uint8_t listed[kk.MAX_STOCK]
+    cdef int count = list_cards(cards, listed), i
+    return tuple([_CARDS[listed[i]] for i in range(count)])
 
 
 cdef object seat_or_none(int seat):
@@ -116,51 +122,66 @@ cdef inline uint32_t number_of(const Move *move) noexcept:
 
 
 cdef int find_move(Deal self, long number, Move *move, Cards *captures, int capacity) except -1:
-    """The legal move of a number. Returns 1 if there is one, 0 if not; -2 is too little room."""
+    """The legal move of a number. Returns 1 if there is one, 0 if not; 2 is too little room."""
     cdef const Krypkasino *s = &self.state
-    cdef int found = 0, must
-    if number < 0 or s.ended:
+    cdef uint64_t hand = s.hands[s.current_player].one
+    cdef uint64_t takers = hand & kk.capturing(s)
+    cdef int found, must
+    if number < 0 or number >= kk.NUM_CARDS * kk.MAX_MOVES:
         return 0
     move.card = number % kk.NUM_CARDS
-    if not (s.hands[s.current_player].one >> move.card) & 1 or number // kk.NUM_CARDS >= kk.MAX_MOVES:
-        return 0
     move.index = <int>(number // kk.NUM_CARDS)
-    must = kk.must_sweep(s, captures, capacity)
-    if must >= 0 and kk.can_capture(s, move.card):
-        found = kk.ordered_captures(s, move.card, captures, capacity)
-    if must < 0 or found < 0:
+    if not (hand >> move.card) & 1:
+        return 0
+    must = kk.must_sweep(s, takers, captures, capacity)
+    if must < 0:
         return 2
-    if not found:
+    if not (takers >> move.card) & 1:
         move.taken.one = move.taken.two = 0
         return move.index == 0 and not must
+    found = kk.ordered_captures(s, move.card, captures, capacity)
+    if found < 0:
+        return 2
     if move.index >= found:
         return 0
     move.taken = captures[move.index]
     return not must or kk.is_sweep(s, &move.taken)
 
 
-cdef int checked_move(Deal self, object move, Move *found) except -1:
-    """The legal move that a number or a `Move` names; raises without touching the state."""
+cdef object plain_number(Deal self, object move):
+    """`move`, which is no int and no `Move`, as one."""
+    try:
+        return _checks.integer("a move", move, errors.ActionTypeError, "a Move or an integer")
+    except errors.ActionTypeError as error:
+        raise errors.ActionTypeError(f"{error}; position: {quote(self)}") from None
+
+
+cdef int find_with_room(Deal self, long number, Move *found) except -1:
+    """`find_move` with all the room there is."""
+    cdef Scratch scratch = Scratch()
+    cdef int legal = find_move(self, number, found, scratch.captures, kk.MAX_MOVES)
+    if legal == 2:
+        raise too_many(self)
+    return legal
+
+
+cdef inline int checked_move(Deal self, object move, Move *found) except -1:
+    """The legal move that a number or a `Move` names, if it is one; the state is not touched."""
     cdef Cards few[FEW_MOVES]
-    cdef Scratch scratch
     cdef int overflow = 0, legal
     cdef long number
-    if isinstance(move, _Move):
-        number = move.number
-    else:
-        if not PyLong_CheckExact(move):
-            try:
-                move = _checks.integer("a move", move, errors.ActionTypeError, "a Move or an integer")
-            except errors.ActionTypeError as error:
-                raise errors.ActionTypeError(f"{error}; position: {quote(self)}") from None
+    cdef bint is_number = PyLong_CheckExact(move)
+    if is_number:
         number = PyLong_AsLongAndOverflow(move, &overflow)
+    elif type(move) is _Move:
+        number = move._number
+    else:
+        number = PyLong_AsLongAndOverflow(plain_number(self, move), &overflow)
+        is_number = True
     legal = find_move(self, number, found, few, FEW_MOVES)
     if legal == 2:
-        scratch = Scratch()
-        legal = find_move(self, number, found, scratch.captures, kk.MAX_MOVES)
-        if legal == 2:
-            raise too_many(self)
-    if legal and isinstance(move, _Move) and move.captured != cards_of(&found.taken):
+        legal = find_with_room(self, number, found)
+    if legal and not is_number and move._captured != cards_of(&found.taken):
         legal = 0
     return legal
 
@@ -187,9 +208,9 @@ cdef list build_moves(Deal self, bint as_objects):
     cdef Cards few_captures[FEW_MOVES]
     cdef Scratch scratch
     cdef Move *moves = few
-    cdef int count = 0, i
-    if self.state.ended:
-        return []
+    cdef list numbers
+    cdef object number
+    cdef int count, i
     count = kk.list_moves(&self.state, few, few_captures, FEW_MOVES, True)
     if count < 0:
         scratch = Scratch()
@@ -198,7 +219,12 @@ cdef list build_moves(Deal self, bint as_objects):
         if count < 0:
             raise too_many(self)
     if not as_objects:
-        return [number_of(&moves[i]) for i in range(count)]
+        numbers = PyList_New(count)
+        for i in range(count):
+            number = number_of(&moves[i])
+            Py_INCREF(number)
+            PyList_SET_ITEM(numbers, i, number)
+        return numbers
     return [_Move._of(moves[i].card, cards_of(&moves[i].taken), number_of(&moves[i]),
                       bool(kk.is_sweep(&self.state, &moves[i].taken))) for i in range(count)]
 
@@ -431,8 +457,7 @@ cdef class Deal:
     def stock(self):
         """The cards still to be dealt, in order, a tuple of `Card`."""
         cdef int left = self.state.stock_left
-        return tuple([_krypkasino_moves.Card(self.state.stock[kk.MAX_STOCK - left + i])
-                      for i in range(left)])
+        return tuple([_CARDS[self.state.stock[kk.MAX_STOCK - left + i]] for i in range(left)])
 
     @property
     def dealer(self):

@@ -89,8 +89,11 @@ cdef int64_t many_deal_playouts(const Krypkasino *start, const DealRules *rules,
     cdef Entry entries[ENTRIES_A_PLAY]
     cdef int32_t points[kk.MAX_PLAYERS]
     cdef int64_t plays = 0
-    cdef uint64_t i
+    cdef uint64_t i, hand
+    cdef Move creep
     cdef int seat, moves
+    creep.taken.one = creep.taken.two = 0
+    creep.index = 0
     for i in range(first, first + count):
         rng_seed(&rng, seed, FIRST_PLAYOUT_STREAM + i)
         if rules:
@@ -98,10 +101,15 @@ cdef int64_t many_deal_playouts(const Krypkasino *start, const DealRules *rules,
         else:
             s = start[0]
         while not s.ended:
-            moves = list_in(room, &s, 0, False)
-            if room.stopped:
-                return plays
-            kk.play(&s, &room.moves[rng_below(&rng, <uint32_t>moves)], entries, False)
+            hand = s.hands[s.current_player].one
+            if not hand & kk.capturing(&s):
+                creep.card = choose(hand, &rng)
+                kk.play(&s, &creep, entries, False)
+            else:
+                moves = list_in(room, &s, 0, False)
+                if room.stopped:
+                    return plays
+                kk.play(&s, &room.moves[rng_below(&rng, <uint32_t>moves)], entries, False)
             plays += 1
         kk.score(&s, points)
         for seat in range(s.num_players):

@@ -10,7 +10,6 @@ copy is which is nowhere to be seen, so equal positions are equal bytes.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport qsort
 from libc.string cimport memset
 
 from cabbage._bits cimport lowest_bit, popcount
@@ -91,6 +90,7 @@ cdef struct Move:
 cdef struct Entry:
     # What `undo` must know of one step.
     Cards cards                     # what moved: taken by a play, put aside, taken at the end
+    Table table                     # before the play
     uint64_t zobrist                # before the play
     uint32_t number                 # of the move; for the caller's use
     uint8_t kind
@@ -141,11 +141,24 @@ cdef inline bint is_terminal(const Krypkasino *s) noexcept nogil:
     return s.ended
 
 
-cdef inline bint can_capture(const Krypkasino *s, int card) noexcept nogil:
-    """Whether `card` takes anything: a look at one bit of the table's sums."""
-    if takes_sums(card, s.flags):
-        return (s.table.sums >> hand_value(card, s.flags)) & 1
-    return (s.table.cards.one & (COMB << (card % 13))) != 0
+cdef inline uint64_t capturing(const Krypkasino *s) noexcept nogil:
+    """The cards, of all there are, that would take something now: a look at the table's sums.
+
+    Bit r of `ranks` is set where a card of rank r takes a sum; each stands for four cards.
+    """
+    cdef uint64_t sums = s.table.sums
+    cdef uint64_t ranks = ((sums >> 1) & 0x1FFE) | ((sums >> 14) & 1)
+    cdef uint64_t cards, equals
+    if not s.flags & COURT_SUMS:
+        equals = s.table.cards.one & COURTS
+        equals |= equals >> 26
+        equals |= equals >> 13
+        ranks = (ranks & 0x3FF) | (equals & 0x1C00)
+    cards = ranks * COMB
+    if s.flags & NORDIC_VALUES:
+        cards &= ~(1ULL << TWO_OF_SPADES | 1ULL << TEN_OF_DIAMONDS)
+        cards |= ((sums >> 15) & 1) << TWO_OF_SPADES | ((sums >> 16) & 1) << TEN_OF_DIAMONDS
+    return cards
 
 
 cdef inline int captures(const Krypkasino *s, int card, Cards *found, int capacity) noexcept nogil:
@@ -169,44 +182,45 @@ cdef inline bint is_sweep(const Krypkasino *s, const Cards *taken) noexcept nogi
 
 
 cdef inline bint sorts_before(const Cards *a, const Cards *b) noexcept nogil:
-    """Whether capture `a` comes before `b`: sorted by number, compared card by card."""
+    """Whether capture `a` comes before `b`, another one: sorted by number, compared card by card."""
     cdef uint64_t differ = (a.one ^ b.one) | (a.two ^ b.two)
-    cdef int first
-    cdef uint64_t above
-    if not differ:
-        return False
-    first = lowest_bit(differ)
-    above = ~0ULL << first << 1
-    # Up to `first` both have the same cards; the one with more copies of it goes on with `first`,
-    # the other with a higher card, or has ended and is a beginning of the one.
-    if ((a.one >> first) & 1) + ((a.two >> first) & 1) > ((b.one >> first) & 1) + ((b.two >> first) & 1):
-        return (b.one & above) != 0
-    return (a.one & above) == 0
+    cdef uint64_t first = differ & (0 - differ)
+    # Up to `first` both have the same cards; the one with more copies of it goes on with it, the
+    # other with a higher card, or has ended and is a beginning of the one.
+    if ((a.one & ~b.one) | (a.two & ~b.two)) & first:
+        return b.one >= first << 1
+    return a.one < first << 1
 
 
-cdef inline int order_of(const void *a, const void *b) noexcept nogil:
-    if sorts_before(<const Cards *> a, <const Cards *> b):
-        return -1
-    return sorts_before(<const Cards *> b, <const Cards *> a)
+cdef inline void sort_captures(Cards *found, int count) noexcept nogil:
+    """Put captures in canonical order. Shellsort; gaps as D. Knuth has them in "The Art of Computer
+    Programming", volume 3."""
+    cdef Cards held
+    cdef int gap = 1, i, j
+    while gap < count // 3:
+        gap = 3 * gap + 1
+    while gap:
+        for i in range(gap, count):
+            held = found[i]
+            j = i
+            while j >= gap and sorts_before(&held, &found[j - gap]):
+                found[j] = found[j - gap]
+                j -= gap
+            found[j] = held
+        gap //= 3
 
 
 cdef inline int ordered_captures(const Krypkasino *s, int card, Cards *found, int capacity) noexcept nogil:
     """`captures` in canonical order."""
     cdef int count = captures(s, card, found, capacity)
-    cdef Cards held
-    if count == 2:
-        if sorts_before(&found[1], &found[0]):
-            held = found[0]
-            found[0] = found[1]
-            found[1] = held
-    elif count > 2:
-        qsort(found, count, sizeof(Cards), order_of)
+    if count > 1:
+        sort_captures(found, count)
     return count
 
 
 cdef inline bint may_sweep(const Krypkasino *s, int card) noexcept nogil:
-    """A quick look that most cards that cannot sweep fail: groups come to a multiple of the value."""
-    return can_capture(s, card) and s.table.total % hand_value(card, s.flags) == 0
+    """A quick look that most captures fail: groups come to a multiple of the card's value."""
+    return s.table.total % hand_value(card, s.flags) == 0
 
 
 cdef inline bint has_sweep(const Krypkasino *s, const Cards *found, int count) noexcept nogil:
@@ -217,13 +231,15 @@ cdef inline bint has_sweep(const Krypkasino *s, const Cards *found, int count) n
     return False
 
 
-cdef inline int must_sweep(const Krypkasino *s, Cards *scratch, int capacity) noexcept nogil:
-    """Whether a card of the seat to move can sweep; -1 where a card has more than `capacity` captures."""
-    cdef uint64_t cards = s.hands[s.current_player].one
+cdef inline int must_sweep(const Krypkasino *s, uint64_t takers, Cards *scratch, int capacity) noexcept nogil:
+    """Whether a card of the seat to move can sweep; -1 where one has more than `capacity` captures.
+
+    `takers` are the cards of its hand that capture.
+    """
     cdef int card, found
-    while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
+    while takers:
+        card = lowest_bit(takers)
+        takers &= takers - 1
         if may_sweep(s, card):
             found = captures(s, card, scratch, capacity)
             if found < 0:
@@ -241,28 +257,30 @@ cdef inline int list_moves(const Krypkasino *s, Move *moves, Cards *scratch, int
     move's `index` counts the captures of its card, in the order of this call.
     """
     cdef uint64_t cards = s.hands[s.current_player].one
+    cdef uint64_t takers = cards & capturing(s)
     cdef int count = 0, card, found, i, j
     cdef bint sweeps = False
     while cards:
+        if count == capacity:
+            return -1
         card = lowest_bit(cards)
         cards &= cards - 1
-        found = 0
-        if can_capture(s, card):
-            found = ordered_captures(s, card, scratch, capacity - count) if ordered else captures(
-                s, card, scratch, capacity - count)
-        if found < 0 or count == capacity:
-            return -1
-        moves[count].card = card
-        if not found:
-            moves[count].index = 0
+        if not (takers >> card) & 1:
             moves[count].taken.one = moves[count].taken.two = 0
+            moves[count].card = card
+            moves[count].index = 0
             count += 1
+            continue
+        found = ordered_captures(s, card, scratch, capacity - count) if ordered else captures(
+            s, card, scratch, capacity - count)
+        if found < 0:
+            return -1
         for i in range(found):
+            moves[count].taken = scratch[i]
             moves[count].card = card
             moves[count].index = i
-            moves[count].taken = scratch[i]
             count += 1
-        if found and may_sweep(s, card):
+        if may_sweep(s, card):
             sweeps = sweeps or has_sweep(s, scratch, found)
     if sweeps:
         j = 0
@@ -277,13 +295,11 @@ cdef inline int list_moves(const Krypkasino *s, Move *moves, Cards *scratch, int
 cdef inline int count_moves(const Krypkasino *s, Cards *scratch, int capacity) noexcept nogil:
     """The number of legal moves; -1 where a card has more than `capacity` captures."""
     cdef uint64_t cards = s.hands[s.current_player].one
-    cdef int count = 0, sweeps = 0, card, found, i
-    while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
-        if not can_capture(s, card):
-            count += 1
-            continue
+    cdef uint64_t takers = cards & capturing(s)
+    cdef int count = popcount(cards ^ takers), sweeps = 0, card, found, i
+    while takers:
+        card = lowest_bit(takers)
+        takers &= takers - 1
         found = captures(s, card, scratch, capacity)
         if found < 0:
             return -1
@@ -371,6 +387,11 @@ cdef inline void take(Krypkasino *s, Cards *where, int place, const Cards *cards
         s.zobrist ^= moved_key(place, where, cards)
 
 
+cdef inline int sweep_points(const Krypkasino *s) noexcept nogil:
+    """What taking the whole table counts: a single card can only be taken by one of its value."""
+    return DOUBLE_SWEEP if s.table.count == 1 else SWEEP
+
+
 cdef inline void give_sweep(Krypkasino *s, int points) noexcept nogil:
     """Charge a sweep to who made it and credit it to who left it; `points` below 0 takes it back."""
     s.sweep_points[s.current_player] += <int16_t>points
@@ -435,6 +456,7 @@ cdef inline int play(Krypkasino *s, const Move *move, Entry *entries, bint hashe
     entries[0].kind = PLAYED
     entries[0].card = <uint8_t>move.card
     entries[0].cards = move.taken
+    entries[0].table = s.table
     entries[0].zobrist = s.zobrist
     entries[0].last_player = s.last_player
     entries[0].last_capturer = s.last_capturer
@@ -448,7 +470,7 @@ cdef inline int play(Krypkasino *s, const Move *move, Entry *entries, bint hashe
         if is_sweep(s, &move.taken):
             if hashed:
                 s.zobrist ^= sweep_key(s)
-            give_sweep(s, DOUBLE_SWEEP if s.table.count == 1 else SWEEP)
+            give_sweep(s, sweep_points(s))
             if hashed:
                 s.zobrist ^= sweep_key(s)
         take(s, &s.table.cards, ON_TABLE, &move.taken, hashed)
@@ -485,19 +507,14 @@ cdef inline int undo(Krypkasino *s, const Entry *last) noexcept nogil:
         if s.last_capturer != NOBODY:
             remove_cards(&s.piles[s.last_capturer], &last.cards)
             s.aside = last.cards
-            last -= 1
-            remove_cards(&s.piles[s.last_capturer], &last.cards)
-            s.table = table_of(&last.cards)
-        else:
-            last -= 1
-        last -= 1
+            remove_cards(&s.piles[s.last_capturer], &(last - 1).cards)
+        last -= 2
         steps += 2
     if last.kind == BATCH_ENDED:
         for seat in range(s.num_players):
             s.stock_left += <uint8_t>count_cards(&s.hands[seat])  # none where the deal has ended
             memset(&s.hands[seat], 0, sizeof(Cards))
         remove_cards(&s.aside, &last.cards)
-        add_cards(&s.table.cards, &last.cards)
         last -= 1
         steps += 1
     seat = s.current_player - 1 if s.current_player else s.num_players - 1
@@ -506,15 +523,12 @@ cdef inline int undo(Krypkasino *s, const Entry *last) noexcept nogil:
     s.last_capturer = last.last_capturer
     card = one_card(last.card)
     add_cards(&s.hands[seat], &card)
-    if not last.cards.one:
-        remove_cards(&s.table.cards, &card)
-    else:
+    s.table = last.table
+    if last.cards.one:
         remove_cards(&s.piles[seat], &card)
         remove_cards(&s.piles[seat], &last.cards)
-        if not s.table.cards.one:
-            give_sweep(s, -DOUBLE_SWEEP if count_cards(&last.cards) == 1 else -SWEEP)
-        add_cards(&s.table.cards, &last.cards)
-    s.table = table_of(&s.table.cards)
+        if is_sweep(s, &last.cards):
+            give_sweep(s, -sweep_points(s))
     s.zobrist = last.zobrist
     return steps
 

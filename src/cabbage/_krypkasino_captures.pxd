@@ -14,6 +14,7 @@ suits are spread over it.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from cabbage._bits cimport lowest_bit, popcount
 
@@ -21,9 +22,8 @@ from cabbage._bits cimport lowest_bit, popcount
 cdef enum:
     RANKS = 13
     SMALL_TABLE = 6
-    # Splitting attempts for one card before a table counts as too complicated. The hardest tables
-    # of 40 cards that the tests know need a hundredth of it.
-    MAX_SPLITS = 50_000_000
+    # Steps of the search for one card before a table counts as too complicated.
+    MAX_STEPS = 50_000_000
 
 
 cdef struct Cards:
@@ -179,7 +179,7 @@ cdef inline Cards cards_at(const uint8_t *listed, int places) noexcept nogil:
 
 cdef inline bint takes_first_copies(const uint8_t *listed, int places) noexcept nogil:
     """Whether of two copies it never takes the second alone, so that each set is met once."""
-    cdef int place, rest = places & (places - 1) | places
+    cdef int place, rest = places
     while rest:
         place = lowest_bit(rest)
         rest &= rest - 1
@@ -230,146 +230,206 @@ cdef inline int list_small(const Table *table, int value, Cards *found, int capa
 
 # ---------------------------------------------------------------- large tables
 
-cdef struct Large:
-    # The enumeration of what may stay of a table, by value.
-    int value
-    int total
-    int capacity
-    int count
-    int splits_left
-    uint8_t there[RANKS + 1]        # cards of each value on the table
-    uint8_t stays[RANKS + 1]
-    uint8_t taken[RANKS + 1]
-    Cards by_value[RANKS + 1]
-    Cards *found
-
-
 cdef inline uint64_t value_comb(int value) noexcept nogil:
     """The four cards of a table value."""
     return 0x8004002001ULL << (value - 1)
 
 
-cdef inline bint splits(Large *w, uint8_t *left, int largest, int need) noexcept nogil:
+cdef enum:
+    MOST_OF_A_VALUE = 8             # cards: two copies in four suits
+    MOST_CHOICES = 81               # of some cards of one value: 0, 1 or 2 copies in each suit
+
+
+cdef struct Pick:
+    # The cards of one value, and all choices among them, those of fewer cards first.
+    int value
+    int there                       # cards of it on the table
+    int taken
+    int first[MOST_OF_A_VALUE + 2]  # of the choices of so many cards
+    Cards choices[MOST_CHOICES]
+
+
+cdef struct Large:
+    # The enumeration of what may stay of a table, by value.
+    int value
+    int taken_total                 # value of the cards that are not said to stay
+    int capacity
+    int count
+    int steps_left
+    int num_picks
+    Pick picks[RANKS]               # of the values that can be in a group, the highest first
+    Cards *found
+
+
+cdef inline void fill_pick(Pick *pick, const Cards *cards, int value) noexcept nogil:
+    """List all choices among the cards of `value`."""
+    cdef uint64_t bits[4]
+    cdef int copies[4]
+    cdef int at[MOST_OF_A_VALUE + 2]
+    cdef Cards choice
+    cdef int suit, i, j, k, m, size
+    for size in range(MOST_OF_A_VALUE + 2):
+        pick.first[size] = 0
+    for suit in range(4):
+        bits[suit] = 1ULL << (RANKS * suit + value - 1)
+        copies[suit] = ((cards.one & bits[suit]) != 0) + ((cards.two & bits[suit]) != 0)
+    pick.value = value
+    pick.there = copies[0] + copies[1] + copies[2] + copies[3]
+    pick.taken = 0
+    for i in range(copies[0] + 1):
+        for j in range(copies[1] + 1):
+            for k in range(copies[2] + 1):
+                for m in range(copies[3] + 1):
+                    pick.first[i + j + k + m + 1] += 1
+    for size in range(MOST_OF_A_VALUE + 1):
+        pick.first[size + 1] += pick.first[size]
+        at[size] = pick.first[size]
+    for i in range(copies[0] + 1):
+        for j in range(copies[1] + 1):
+            for k in range(copies[2] + 1):
+                for m in range(copies[3] + 1):
+                    choice.one = ((bits[0] if i else 0) | (bits[1] if j else 0)
+                                  | (bits[2] if k else 0) | (bits[3] if m else 0))
+                    choice.two = ((bits[0] if i == 2 else 0) | (bits[1] if j == 2 else 0)
+                                  | (bits[2] if k == 2 else 0) | (bits[3] if m == 2 else 0))
+                    pick.choices[at[i + j + k + m]] = choice
+                    at[i + j + k + m] += 1
+
+
+cdef inline bint count_step(Large *w) noexcept nogil:
+    """Counts a step of work; False when the table is too complicated."""
+    w.steps_left -= 1
+    return w.steps_left >= 0
+
+
+cdef inline bint fill_groups(Large *w, uint8_t *left, int largest, int need) noexcept nogil:
     """Whether the cards of `left` split into groups of the value.
 
     `need` is what the group begun still wants, its next card being `largest` at most; 0 begins a
     group, with the largest card left, which must be in some group.
     """
     cdef int value
-    w.splits_left -= 1
-    if w.splits_left < 0:
+    cdef bint fits = False
+    if not count_step(w):
         return False
     if need == 0:
-        value = RANKS
+        value = largest
         while value and not left[value]:
             value -= 1
         if not value:
             return True
-        if value > w.value:
-            return False
         left[value] -= 1
-        if splits(w, left, value, w.value - value):
-            left[value] += 1
-            return True
+        fits = fill_groups(w, left, value, w.value - value)
         left[value] += 1
-        return False
+        return fits
     value = largest if largest < need else need
-    while value:
+    while value and not fits:
         if left[value]:
             left[value] -= 1
-            if splits(w, left, value, need - value):
-                left[value] += 1
-                return True
+            fits = fill_groups(w, left, RANKS if need == value else value, need - value)
             left[value] += 1
         value -= 1
-    return False
+    return fits
 
 
-cdef inline void spread(Large *w, int value, int suit, int wanted, Cards taken) noexcept nogil:
-    """Add the captures that have `wanted` more cards of `value`, from `suit` on, and as many of
-    each higher value as `w.taken` says, in all choices of suits."""
-    cdef uint64_t card
-    if w.capacity < 0:
-        return
-    if not wanted:
-        value += 1
-        while value <= RANKS and not w.taken[value]:
-            value += 1
-        if value > RANKS:
-            if w.count == w.capacity:
-                w.capacity = -1
-            else:
-                w.found[w.count] = taken
-                w.count += 1
-            return
-        wanted = w.taken[value]
-        suit = 0
-        if wanted == w.there[value]:
-            taken.one |= w.by_value[value].one
-            taken.two |= w.by_value[value].two
-            spread(w, value, 4, 0, taken)
-            return
-    if suit == 4:
-        return
-    spread(w, value, suit + 1, wanted, taken)
-    card = 1ULL << (13 * suit + value - 1)
-    if w.by_value[value].one & card:
-        taken.one |= card
-        spread(w, value, suit + 1, wanted - 1, taken)
-        if w.by_value[value].two & card and wanted > 1:
-            taken.two |= card
-            spread(w, value, suit + 1, wanted - 2, taken)
+cdef inline bint splits(Large *w) noexcept nogil:
+    """Whether what the picks take, a multiple of the value, splits into groups of it.
 
-
-cdef inline void stay(Large *w, int value, uint32_t sums, int stays_total) noexcept nogil:
-    """Choose how many cards of `value` and of all lower ones stay; `sums` are those of the stays.
-
-    No sum of stays may be the value, and what goes must be a multiple of it.
+    Two cards that make a group may be grouped right away: if they stand in different groups, what
+    is left of the two makes a group as well. Few tables leave more than one group's worth then.
     """
-    cdef uint8_t left[RANKS + 1]
-    cdef Cards nothing
-    cdef int v, number, most
-    nothing.one = nothing.two = 0
-    if value == 0:
-        if (w.total - stays_total) % w.value or w.total == stays_total:
+    cdef uint8_t left[RANKS + 4]
+    cdef int i, low, high, pairs, total = 0, cards = 0
+    memset(left, 0, sizeof(left))
+    for i in range(w.num_picks):
+        left[w.picks[i].value] = <uint8_t>w.picks[i].taken
+    if w.value <= RANKS:
+        left[w.value] = 0           # each a group of its own
+    low = w.value - RANKS if w.value > RANKS else 1
+    high = w.value - low
+    while low < high:
+        pairs = left[low] if left[low] < left[high] else left[high]
+        left[low] -= <uint8_t>pairs
+        left[high] -= <uint8_t>pairs
+        low += 1
+        high -= 1
+    if low == high:
+        left[low] &= 1
+    for i in range(1, RANKS + 1):
+        total += i * left[i]
+        cards += left[i]
+    if total <= w.value:
+        return True
+    # No pairs are left: every group has three cards or more.
+    return cards * w.value >= 3 * total and fill_groups(w, left, RANKS, 0)
+
+
+cdef inline void spread(Large *w, int i, uint64_t one, uint64_t two) noexcept nogil:
+    """Add the captures that take these cards, and of pick `i` and all behind it as many as they say."""
+    cdef const Pick *pick
+    cdef int choice
+    if i == w.num_picks:
+        if w.count == w.capacity:
+            w.steps_left = -1
             return
-        for v in range(1, RANKS + 1):
-            left[v] = w.taken[v] = w.there[v] - w.stays[v]
-        if splits(w, left, 0, 0):
-            spread(w, 0, 4, 0, nothing)
+        w.found[w.count].one = one
+        w.found[w.count].two = two
+        w.count += 1
         return
-    # A card above the value is in no group.
-    most = w.there[value]
-    number = most if value > w.value else 0
-    for v in range(number):
-        sums |= sums << value
-    while number <= most:
-        w.stays[value] = <uint8_t>number
-        stay(w, value - 1, sums, stays_total + number * value)
-        if w.capacity < 0 or w.splits_left < 0:
+    pick = &w.picks[i]
+    for choice in range(pick.first[pick.taken], pick.first[pick.taken + 1]):
+        spread(w, i + 1, one | pick.choices[choice].one, two | pick.choices[choice].two)
+        if w.steps_left < 0:
             return
-        number += 1
-        sums |= sums << value
+
+
+cdef inline void stay(Large *w, int i, uint32_t sums) noexcept nogil:
+    """Choose how many cards of pick `i` and of all behind it stay; `sums` are those of the stays.
+
+    No sum of stays may be the value, and what is taken must be a multiple of it.
+    """
+    cdef Pick *pick
+    cdef int number
+    if not count_step(w):
+        return
+    if i == w.num_picks:
+        if w.taken_total and w.taken_total % w.value == 0 and splits(w):
+            spread(w, 0, 0, 0)
+        return
+    pick = &w.picks[i]
+    number = 0
+    while True:
+        pick.taken = pick.there - number
+        stay(w, i + 1, sums)
+        if number == pick.there or w.steps_left < 0:
+            break
+        sums |= sums << pick.value
         if (sums >> w.value) & 1:
-            return
+            break
+        number += 1
+        w.taken_total -= pick.value
+    w.taken_total += number * pick.value
 
 
 cdef inline int list_large(const Table *table, int value, Cards *found, int capacity) noexcept nogil:
     cdef Large w
-    cdef int v
+    cdef int v = value if value < RANKS else RANKS
     w.value = value
-    w.total = table.total
+    w.taken_total = 0
     w.capacity = capacity
     w.count = 0
-    w.splits_left = MAX_SPLITS
+    w.steps_left = MAX_STEPS
+    w.num_picks = 0
     w.found = found
-    for v in range(1, RANKS + 1):
-        w.by_value[v].one = table.cards.one & value_comb(v)
-        w.by_value[v].two = table.cards.two & value_comb(v)
-        w.there[v] = <uint8_t>count_cards(&w.by_value[v])
-        w.stays[v] = 0
-    stay(&w, RANKS, 1, 0)
-    return -1 if w.capacity < 0 or w.splits_left < 0 else w.count
+    # A card above the value is in no group, and stays.
+    while v:
+        if table.cards.one & value_comb(v):
+            fill_pick(&w.picks[w.num_picks], &table.cards, v)
+            w.taken_total += v * w.picks[w.num_picks].there
+            w.num_picks += 1
+        v -= 1
+    stay(&w, 0, 1)
+    return w.count if w.steps_left >= 0 else -1
 
 
 # ---------------------------------------------------------------- all tables
