@@ -8,10 +8,11 @@ from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
 from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _krypkasino as kk
+from cabbage._bits cimport popcount
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, add_cards, list_cards, one_card, table_of
 
@@ -28,43 +29,93 @@ _MAX_SEED = (1 << 64) - 1
 
 cdef enum:
     FEW_MOVES = 64                  # what a list of moves has room for before it needs the heap
-
-
-cdef object checked_rules(object rules):
-    if rules is None:
-        return _DEFAULT_RULES
-    if not isinstance(rules, _Rules):
-        raise errors.InputTypeError(f"rules are a krypkasino.Rules, not {_checks.quoted(rules)}")
-    return rules
+    FIRST_ENTRIES = 8
+    MAX_POINTS = 1000               # of sweeps and bonus, either way
 
 
 cdef int whole_below(str name, object value, int stop) except -1:
     return _checks.in_range(name, value, 0, stop - 1)
 
 
+cdef int rule(str name, object value, int low, int high) except? -1:
+    return _checks.in_range(name, value, low, high, errors.RulesError, errors.RulesError)
+
+
+# A `Rules` or a `Setup` has been validated, but not by this module, and Python lets nobody keep an
+# object from change. What the kernel trusts is therefore looked at once more while it is copied.
+
+cdef object checked_rules(object rules):
+    if rules is None:
+        return _DEFAULT_RULES
+    if type(rules) is not _Rules:
+        raise errors.InputTypeError(f"rules are a krypkasino.Rules, not {_checks.quoted(rules)}")
+    return rules
+
+
 cdef int fill_rules(DealRules *c, object rules) except -1:
     """What dealing needs to know of a `Rules` object."""
+    rules = checked_rules(rules)
     c.deck = 0
     for card in rules.deck:
-        c.deck |= 1ULL << <int>card
-    c.packs = rules.packs
-    c.num_players = rules.players
-    c.first_hand = rules.cards_each_first
-    c.first_table = rules.table_cards
-    c.later_hand = rules.cards_each_later
-    c.bonus = rules.last_capture_bonus
+        c.deck |= 1ULL << whole_below("a card of the deck", card, kk.NUM_CARDS)
+    c.packs = rule("packs", rules.packs, 1, 2)
+    c.num_players = rule("players", rules.players, 2, kk.MAX_PLAYERS)
+    c.first_hand = rule("first_hand", rules.cards_each_first, 1, kk.MAX_STOCK)
+    c.first_table = rule("first_table", rules.table_cards, 0, kk.MAX_STOCK)
+    c.later_hand = rule("later_hand", rules.cards_each_later, 1, kk.MAX_STOCK)
+    c.bonus = rule("last_capture_bonus", rules.last_capture_bonus, -MAX_POINTS, MAX_POINTS)
     c.flags = ((kk.NORDIC_VALUES if rules.hand_values == "nordic" else 0)
                | (kk.COURT_SUMS if rules.court_sums else 0)
                | (kk.CREDIT_DEALER if rules.first_sweep_credit == "dealer" else 0))
+    if c.num_players * c.first_hand + c.first_table > c.packs * popcount(c.deck):
+        raise errors.RulesError("the packs are too small for the first batch")
     return 0
 
 
-cdef int fill_cards(Cards *to, object cards) except -1:
+cdef int fill_cards(Cards *to, tuple cards) except -1:
     cdef Cards card
     to.one = to.two = 0
     for number in cards:
-        card = one_card(number)
+        card = one_card(whole_below("a card", number, kk.NUM_CARDS))
         add_cards(to, &card)
+    return 0
+
+
+cdef int fill_state(Krypkasino *s, const DealRules *c, object setup) except -1:
+    """The position of a `Setup` without faults."""
+    cdef tuple hands = setup.hands, piles = setup.piles, points = setup.sweep_points
+    cdef tuple stock = setup.stock
+    cdef int players = c.num_players, left = len(stock), i
+    cdef Cards table
+    if len(hands) != players or len(piles) not in (0, players) or len(points) not in (0, players):
+        raise errors.SetupError([f"hands, piles or sweep points are not those of {players} players"])
+    if left > kk.MAX_STOCK or left % (players * c.later_hand):
+        raise errors.SetupError([f"{left} cards in the stock"])
+    kk.start(s, c, whole_below("the dealer", setup.dealer, players))
+    s.ended = left == 0
+    for i in range(players):
+        fill_cards(&s.hands[i], hands[i])
+        if s.hands[i].one:
+            s.ended = 0
+        if piles:
+            fill_cards(&s.piles[i], piles[i])
+        if points:
+            s.sweep_points[i] = _checks.in_range("sweep points", points[i], -MAX_POINTS, MAX_POINTS)
+    fill_cards(&table, setup.table)
+    s.table = table_of(&table)
+    fill_cards(&s.aside, setup.aside)
+    s.stock_left = left
+    for i in range(left):
+        s.stock[kk.MAX_STOCK - left + i] = whole_below("a card", stock[i], kk.NUM_CARDS)
+    if setup.current_player is not None:
+        s.current_player = whole_below("the current player", setup.current_player, players)
+    if setup.last_player is not None:
+        s.last_player = whole_below("the last player", setup.last_player, players)
+    if setup.last_capturer is not None:
+        s.last_capturer = whole_below("the last capturer", setup.last_capturer, players)
+    if not s.ended and not s.hands[s.current_player].one:
+        raise errors.SetupError([f"seat {s.current_player} is to move and holds no card"])
+    s.zobrist = kk.hash_position(s)
     return 0
 
 
@@ -195,12 +246,26 @@ cdef str why_illegal(Deal self, object move):
     return f"seat {self.current_player} may play {shown}{more}"
 
 
-cdef inline void advance(Deal self, const Move *move) noexcept:
+cdef int make_room(Deal self, int entries) except -1:
+    """Make room for so many entries in all."""
+    cdef void *moved = realloc(self.entries, entries * sizeof(Entry))
+    if not moved:
+        raise MemoryError("no room for the record of the moves")
+    self.entries = <Entry *> moved
+    self.room = entries
+    return 0
+
+
+cdef inline int advance(Deal self, const Move *move) except -1:
     """Play a move that the kernel can take, and record it."""
-    cdef Entry *entry = &self.entries[self.end]
+    cdef Entry *entry
+    if self.end + kk.ENTRIES_A_PLAY > self.room:
+        make_room(self, 2 * self.room + FIRST_ENTRIES)
+    entry = &self.entries[self.end]
     entry.number = number_of(move)
     self.end += kk.play(&self.state, move, entry, True)
     self.plies += 1
+    return 0
 
 
 cdef list build_moves(Deal self, bint as_objects):
@@ -225,7 +290,7 @@ cdef list build_moves(Deal self, bint as_objects):
             Py_INCREF(number)
             PyList_SET_ITEM(numbers, i, number)
         return numbers
-    return [_Move._of(moves[i].card, cards_of(&moves[i].taken), number_of(&moves[i]),
+    return [_Move._of(_CARDS[moves[i].card], cards_of(&moves[i].taken), number_of(&moves[i]),
                       bool(kk.is_sweep(&self.state, &moves[i].taken))) for i in range(count)]
 
 
@@ -250,8 +315,12 @@ cdef class Deal:
         self.state.ended = 1
         self.state.table.sums = 1
         self.state.last_player = self.state.last_capturer = kk.NOBODY
-        self.end = self.plies = 0
+        self.entries = NULL
+        self.room = self.end = self.plies = 0
         self.rules = _DEFAULT_RULES
+
+    def __dealloc__(self):
+        free(self.entries)
 
     def __init__(self, *args, **kwargs):
         raise errors.InputTypeError("make a deal with Deal.deal(seed) or Deal.from_setup(setup)")
@@ -272,10 +341,11 @@ cdef class Deal:
         cdef uint64_t c_seed = _checks.in_range("a seed", seed, 0, _MAX_SEED)
         rules = checked_rules(rules)
         cdef int c_number = whole_below("the number of the deal", number, rules.number_of_deals)
-        cdef int c_dealer = c_number % <int>rules.players
-        if dealer is not None:
-            c_dealer = whole_below("the dealer", dealer, rules.players)
+        cdef int c_dealer
         fill_rules(&c, rules)
+        c_dealer = c_number % c.num_players
+        if dealer is not None:
+            c_dealer = whole_below("the dealer", dealer, c.num_players)
         self = Deal.__new__(Deal)
         self.rules = rules
         kk.deal(&self.state, &c, c_seed, c_number, c_dealer)
@@ -290,41 +360,16 @@ cdef class Deal:
         """
         cdef DealRules c
         cdef Deal self
-        cdef Krypkasino *s
-        cdef int i, left
-        cdef Cards table
         rules = checked_rules(rules)
-        if not isinstance(setup, _Setup):
+        fill_rules(&c, rules)
+        if type(setup) is not _Setup:
             raise errors.InputTypeError(f"a set-up is a krypkasino.Setup, not {_checks.quoted(setup)}")
-        faults = setup.faults(rules)
+        faults = _Setup.faults(setup, rules)
         if faults:
             raise errors.SetupError(faults)
-        fill_rules(&c, rules)
         self = Deal.__new__(Deal)
         self.rules = rules
-        s = &self.state
-        kk.start(s, &c, setup.dealer)
-        for i in range(s.num_players):
-            fill_cards(&s.hands[i], setup.hands[i])
-            if setup.piles:
-                fill_cards(&s.piles[i], setup.piles[i])
-            if setup.sweep_points:
-                s.sweep_points[i] = setup.sweep_points[i]
-        fill_cards(&table, setup.table)
-        s.table = table_of(&table)
-        fill_cards(&s.aside, setup.aside)
-        left = len(setup.stock)
-        s.stock_left = left
-        for i in range(left):
-            s.stock[kk.MAX_STOCK - left + i] = setup.stock[i]
-        if setup.current_player is not None:
-            s.current_player = setup.current_player
-        if setup.last_player is not None:
-            s.last_player = setup.last_player
-        if setup.last_capturer is not None:
-            s.last_capturer = setup.last_capturer
-        s.ended = setup.ended
-        s.zobrist = kk.hash_position(s)
+        fill_state(&self.state, &c, setup)
         return self
 
     # ------------------------------------------------------------ whose turn, and what may be done
@@ -395,11 +440,13 @@ cdef class Deal:
     def copy(self):
         """An independent copy, its history included."""
         cdef Deal other = Deal.__new__(Deal)
+        if self.end:
+            make_room(other, self.end)
+            memcpy(other.entries, self.entries, self.end * sizeof(Entry))
         other.state = self.state
         other.end = self.end
         other.plies = self.plies
         other.rules = self.rules
-        memcpy(other.entries, self.entries, self.end * sizeof(Entry))
         return other
 
     def __copy__(self):

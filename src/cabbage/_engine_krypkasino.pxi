@@ -13,7 +13,6 @@ cdef enum:
     # Move lists of all plies of a search together; positions on the way are what counts, and
     # ordinary ones have ten moves or fewer.
     ARENA_MOVES = 1 << 18
-    ENTRIES_A_PLAY = 4
 
 
 cdef struct Room:
@@ -86,7 +85,7 @@ cdef int64_t many_deal_playouts(const Krypkasino *start, const DealRules *rules,
     """Playouts number `first` to `first + count - 1`, as `many_playouts` of Las Vegan."""
     cdef Krypkasino s
     cdef Rng rng
-    cdef Entry entries[ENTRIES_A_PLAY]
+    cdef Entry entries[kk.ENTRIES_A_PLAY]
     cdef int32_t points[kk.MAX_PLAYERS]
     cdef int64_t plays = 0
     cdef uint64_t i, hand
@@ -156,7 +155,7 @@ def dealt_deal_playouts(rules, uint64_t count, uint64_t seed):
 
 cdef uint64_t count_deal_lines(Krypkasino *s, int depth, int used, Room *room) noexcept nogil:
     """Lines of `depth` plays, 1 or more, from `s`, which is left as it was. Bulk-counts the last."""
-    cdef Entry entries[ENTRIES_A_PLAY]
+    cdef Entry entries[kk.ENTRIES_A_PLAY]
     cdef uint64_t lines = 0
     cdef int count, i, steps
     if s.ended:
@@ -233,7 +232,7 @@ def list_deal_moves(deals, uint64_t repeats, bint ordered):
 cdef int search_deal(Room *room, Krypkasino *s, int used, int side, int alpha, int beta) noexcept nogil:
     """The final points of the seats of mask `side` together if they minimise and all others
     maximise. Exact inside (alpha, beta), a bound outside it (fail-soft)."""
-    cdef Entry entries[ENTRIES_A_PLAY]
+    cdef Entry entries[kk.ENTRIES_A_PLAY]
     cdef int32_t points[kk.MAX_PLAYERS]
     cdef bint minimising = (side >> s.current_player) & 1
     cdef int best = INFINITE if minimising else -INFINITE

@@ -48,8 +48,7 @@ cdef enum:
     NOBODY = 6                      # in `last_player` and `last_capturer`
     # The most captures of all cards of a hand together that are listed; more is an error.
     MAX_MOVES = 1 << 16
-    # One entry a play, one a batch (two cards or more), two for the end of the deal.
-    MAX_ENTRIES = MAX_STOCK + MAX_STOCK // 2 + 2
+    ENTRIES_A_PLAY = 4              # at most: itself, the end of a batch, two for the end of the deal
 
     TWO_OF_SPADES = 40
     TEN_OF_DIAMONDS = 22

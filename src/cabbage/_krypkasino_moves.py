@@ -24,12 +24,13 @@ class Move:
         raise TypeError("moves are listed by Deal.moves()")
 
     @classmethod
-    def _of(cls, card: int, captured: tuple[Card, ...], number: int, is_sweep: bool) -> Move:
+    def _of(cls, card: Card, captured: tuple[Card, ...], number: int, is_sweep: bool) -> Move:
         self = object.__new__(cls)
-        object.__setattr__(self, "_card", Card(card))
-        object.__setattr__(self, "_captured", captured)
-        object.__setattr__(self, "_number", number)
-        object.__setattr__(self, "_is_sweep", is_sweep)
+        put = object.__setattr__
+        put(self, "_card", card)
+        put(self, "_captured", captured)
+        put(self, "_number", number)
+        put(self, "_is_sweep", is_sweep)
         return self
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -76,6 +77,6 @@ class Move:
         return f"<Move {self}{' sweep' if self._is_sweep else ''}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Move._of, (int(self._card), self._captured, self._number, self._is_sweep)
+        return Move._of, (self._card, self._captured, self._number, self._is_sweep)
 
 
