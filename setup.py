@@ -26,7 +26,7 @@ PORTABLE = switched_on("CABBAGE_PORTABLE")
 # On x86-64 the native loops are built twice; `cabbage._engine` chooses when it is imported. A
 # machine of another kind builds the second from portable code too and never chooses it.
 BMI2_MODULE = "cabbage._engine_bmi2"
-MODULES = ["cabbage._core", "cabbage._engine_base", BMI2_MODULE]
+MODULES = ["cabbage._core", "cabbage._deal", "cabbage._engine_base", BMI2_MODULE]
 
 UNIX_FLAGS = ["-O0", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"]
 UNIX_BMI2_FLAGS = ["-mbmi", "-mbmi2", "-mpopcnt"]
@@ -66,7 +66,7 @@ def extension(module):
         module,
         [f"src/{module.replace('.', '/')}.pyx"],
         include_dirs=["src/cabbage"],
-        depends=["src/cabbage/_bits.h", "src/cabbage/_engine.pxi"],
+        depends=["src/cabbage/_bits.h", "src/cabbage/_engine.pxi", "src/cabbage/_engine_krypkasino.pxi"],
         define_macros=macros,
     )
 

@@ -360,3 +360,6 @@ def search_paranoid(Round state not None, uint64_t max_nodes):
                 f"{len(values)} are solved")
         values[action] = value
     return values, search.nodes
+
+
+include "_engine_krypkasino.pxi"

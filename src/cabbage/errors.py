@@ -17,6 +17,7 @@ __all__ = [
     "RecordError",
     "RulesError",
     "SetupError",
+    "TooManyCapturesError",
     "UndoError",
 ]
 
@@ -74,6 +75,10 @@ class NotFinishedError(CabbageError):
 
 class GameOverError(CabbageError):
     """Something was asked that only a running round or game can answer."""
+
+
+class TooManyCapturesError(CabbageError):
+    """A Krypkasino table on which cards have more captures than are listed (65,536 a position)."""
 
 
 class RecordError(CabbageError):

@@ -1,0 +1,599 @@
+"""The extension people touch: Krypkasino's `Deal`.
+
+Input is validated here, once; behind it the kernel's verbs trust what they are given.
+"""
+
+cimport cython
+from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
+from cpython.ref cimport Py_INCREF
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcmp, memcpy, memset
+
+from cabbage cimport _krypkasino as kk
+from cabbage._bits cimport popcount
+from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
+from cabbage._krypkasino_captures cimport Cards, add_cards, list_cards, one_card, table_of
+
+from cabbage import _checks, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
+from cabbage._krypkasino_cards import ALL_CARDS
+
+_DEFAULT_RULES = _krypkasino_rules.Rules()
+_Rules = _krypkasino_rules.Rules
+_Setup = _krypkasino_setup.Setup
+_Move = _krypkasino_moves.Move
+cdef list _CARDS = sorted(ALL_CARDS)
+_MAX_SEED = (1 << 64) - 1
+
+
+cdef enum:
+    FEW_MOVES = 64                  # what a list of moves has room for before it needs the heap
+    FIRST_ENTRIES = 8
+    MAX_POINTS = 1000               # of sweeps and bonus, either way
+
+
+cdef int whole_below(str name, object value, int stop) except -1:
+    return _checks.in_range(name, value, 0, stop - 1)
+
+
+cdef int rule(str name, object value, int low, int high) except? -1:
+    return _checks.in_range(name, value, low, high, errors.RulesError, errors.RulesError)
+
+
+# A `Rules` or a `Setup` has been validated, but not by this module, and Python lets nobody keep an
+# object from change. What the kernel trusts is therefore looked at once more while it is copied.
+
+cdef object checked_rules(object rules):
+    if rules is None:
+        return _DEFAULT_RULES
+    if type(rules) is not _Rules:
+        raise errors.InputTypeError(f"rules are a krypkasino.Rules, not {_checks.quoted(rules)}")
+    return rules
+
+
+cdef int fill_rules(DealRules *c, object rules) except -1:
+    """What dealing needs to know of a `Rules` object."""
+    rules = checked_rules(rules)
+    c.deck = 0
+    for card in rules.deck:
+        c.deck |= 1ULL << whole_below("a card of the deck", card, kk.NUM_CARDS)
+    c.packs = rule("packs", rules.packs, 1, 2)
+    c.num_players = rule("players", rules.players, 2, kk.MAX_PLAYERS)
+    c.first_hand = rule("first_hand", rules.cards_each_first, 1, kk.MAX_STOCK)
+    c.first_table = rule("first_table", rules.table_cards, 0, kk.MAX_STOCK)
+    c.later_hand = rule("later_hand", rules.cards_each_later, 1, kk.MAX_STOCK)
+    c.bonus = rule("last_capture_bonus", rules.last_capture_bonus, -MAX_POINTS, MAX_POINTS)
+    c.flags = ((kk.NORDIC_VALUES if rules.hand_values == "nordic" else 0)
+               | (kk.COURT_SUMS if rules.court_sums else 0)
+               | (kk.CREDIT_DEALER if rules.first_sweep_credit == "dealer" else 0))
+    if c.num_players * c.first_hand + c.first_table > c.packs * popcount(c.deck):
+        raise errors.RulesError("the packs are too small for the first batch")
+    return 0
+
+
+cdef int fill_cards(Cards *to, tuple cards) except -1:
+    cdef Cards card
+    to.one = to.two = 0
+    for number in cards:
+        card = one_card(whole_below("a card", number, kk.NUM_CARDS))
+        add_cards(to, &card)
+    return 0
+
+
+cdef int fill_state(Krypkasino *s, const DealRules *c, object setup) except -1:
+    """The position of a `Setup` without faults."""
+    cdef tuple hands = setup.hands, piles = setup.piles, points = setup.sweep_points
+    cdef tuple stock = setup.stock
+    cdef int players = c.num_players, left = len(stock), i
+    cdef Cards table
+    if len(hands) != players or len(piles) not in (0, players) or len(points) not in (0, players):
+        raise errors.SetupError([f"hands, piles or sweep points are not those of {players} players"])
+    if left > kk.MAX_STOCK or left % (players * c.later_hand):
+        raise errors.SetupError([f"{left} cards in the stock"])
+    kk.start(s, c, whole_below("the dealer", setup.dealer, players))
+    s.ended = left == 0
+    for i in range(players):
+        fill_cards(&s.hands[i], hands[i])
+        if s.hands[i].one:
+            s.ended = 0
+        if piles:
+            fill_cards(&s.piles[i], piles[i])
+        if points:
+            s.sweep_points[i] = _checks.in_range("sweep points", points[i], -MAX_POINTS, MAX_POINTS)
+    fill_cards(&table, setup.table)
+    s.table = table_of(&table)
+    fill_cards(&s.aside, setup.aside)
+    s.stock_left = left
+    for i in range(left):
+        s.stock[kk.MAX_STOCK - left + i] = whole_below("a card", stock[i], kk.NUM_CARDS)
+    if setup.current_player is not None:
+        s.current_player = whole_below("the current player", setup.current_player, players)
+    if setup.last_player is not None:
+        s.last_player = whole_below("the last player", setup.last_player, players)
+    if setup.last_capturer is not None:
+        s.last_capturer = whole_below("the last capturer", setup.last_capturer, players)
+    if not s.ended and not s.hands[s.current_player].one:
+        raise errors.SetupError([f"seat {s.current_player} is to move and holds no card"])
+    s.zobrist = kk.hash_position(s)
+    return 0
+
+
+cdef tuple cards_of(const Cards *cards):
+    """The cards as a tuple of `Card`, sorted by number."""
+    cdef uint8_t listed[kk.MAX_STOCK]
+    cdef int count = list_cards(cards, listed), i
+    return tuple([_CARDS[listed[i]] for i in range(count)])
+
+
+cdef object seat_or_none(int seat):
+    return None if seat == kk.NOBODY else seat
+
+
+cdef str quote(Deal self):
+    """The position in one line, for error messages."""
+    from cabbage._krypkasino_notation import format_setup
+    return "; ".join(format_setup(self.setup(), self.rules, "position"))
+
+
+cdef object too_many(Deal self):
+    return errors.TooManyCapturesError(
+        f"the captures of this hand are more than {kk.MAX_MOVES}, or too complicated; "
+        f"position: {quote(self)}")
+
+
+cdef int refuse(Deal self, object move, str why) except -1:
+    what = _checks.shown(move) if isinstance(move, int) else str(move)
+    raise errors.IllegalActionError(f"move {what} is not legal: {why}; position: {quote(self)}")
+
+
+cdef int refuse_undo(Deal self) except -1:
+    raise errors.UndoError(f"nothing to undo; position: {quote(self)}")
+
+
+@cython.final
+cdef class Scratch:
+    """Room for the moves of one position: on the heap only where there are many."""
+    cdef Move *moves
+    cdef Cards *captures
+
+    def __cinit__(self):
+        self.moves = <Move *> malloc(kk.MAX_MOVES * sizeof(Move))
+        self.captures = <Cards *> malloc(kk.MAX_MOVES * sizeof(Cards))
+        if not (self.moves and self.captures):
+            raise MemoryError("no room for move lists")
+
+    def __dealloc__(self):
+        free(self.moves)
+        free(self.captures)
+
+
+cdef inline uint32_t number_of(const Move *move) noexcept:
+    return <uint32_t>(move.card + kk.NUM_CARDS * move.index)
+
+
+cdef int find_move(Deal self, long number, Move *move, Cards *captures, int capacity) except -1:
+    """The legal move of a number. Returns 1 if there is one, 0 if not; 2 is too little room."""
+    cdef const Krypkasino *s = &self.state
+    cdef uint64_t hand = s.hands[s.current_player].one
+    cdef uint64_t takers = hand & kk.capturing(s)
+    cdef int found, must
+    if number < 0 or number >= kk.NUM_CARDS * kk.MAX_MOVES:
+        return 0
+    move.card = number % kk.NUM_CARDS
+    move.index = <int>(number // kk.NUM_CARDS)
+    if not (hand >> move.card) & 1:
+        return 0
+    must = kk.must_sweep(s, takers, captures, capacity)
+    if must < 0:
+        return 2
+    if not (takers >> move.card) & 1:
+        move.taken.one = move.taken.two = 0
+        return move.index == 0 and not must
+    found = kk.ordered_captures(s, move.card, captures, capacity)
+    if found < 0:
+        return 2
+    if move.index >= found:
+        return 0
+    move.taken = captures[move.index]
+    return not must or kk.is_sweep(s, &move.taken)
+
+
+cdef object plain_number(Deal self, object move):
+    """`move`, which is no int and no `Move`, as one."""
+    try:
+        return _checks.integer("a move", move, errors.ActionTypeError, "a Move or an integer")
+    except errors.ActionTypeError as error:
+        raise errors.ActionTypeError(f"{error}; position: {quote(self)}") from None
+
+
+cdef int find_with_room(Deal self, long number, Move *found) except -1:
+    """`find_move` with all the room there is."""
+    cdef Scratch scratch = Scratch()
+    cdef int legal = find_move(self, number, found, scratch.captures, kk.MAX_MOVES)
+    if legal == 2:
+        raise too_many(self)
+    return legal
+
+
+cdef inline int checked_move(Deal self, object move, Move *found) except -1:
+    """The legal move that a number or a `Move` names, if it is one; the state is not touched."""
+    cdef Cards few[FEW_MOVES]
+    cdef int overflow = 0, legal
+    cdef long number
+    cdef bint is_number = PyLong_CheckExact(move)
+    if is_number:
+        number = PyLong_AsLongAndOverflow(move, &overflow)
+    elif type(move) is _Move:
+        number = move._number
+    else:
+        number = PyLong_AsLongAndOverflow(plain_number(self, move), &overflow)
+        is_number = True
+    legal = find_move(self, number, found, few, FEW_MOVES)
+    if legal == 2:
+        legal = find_with_room(self, number, found)
+    if legal and not is_number and move._captured != cards_of(&found.taken):
+        legal = 0
+    return legal
+
+
+cdef str why_illegal(Deal self, object move):
+    if self.state.ended:
+        return "the deal is over"
+    legal = self.moves()
+    shown = " ".join([str(each) for each in legal[:20]])
+    more = f" and {len(legal) - 20} more" if len(legal) > 20 else ""
+    return f"seat {self.current_player} may play {shown}{more}"
+
+
+cdef int make_room(Deal self, int entries) except -1:
+    """Make room for so many entries in all."""
+    cdef void *moved = realloc(self.entries, entries * sizeof(Entry))
+    if not moved:
+        raise MemoryError("no room for the record of the moves")
+    self.entries = <Entry *> moved
+    self.room = entries
+    return 0
+
+
+cdef inline int advance(Deal self, const Move *move) except -1:
+    """Play a move that the kernel can take, and record it."""
+    cdef Entry *entry
+    if self.end + kk.ENTRIES_A_PLAY > self.room:
+        make_room(self, 2 * self.room + FIRST_ENTRIES)
+    entry = &self.entries[self.end]
+    entry.number = number_of(move)
+    self.end += kk.play(&self.state, move, entry, True)
+    self.plies += 1
+    return 0
+
+
+cdef list build_moves(Deal self, bint as_objects):
+    cdef Move few[FEW_MOVES]
+    cdef Cards few_captures[FEW_MOVES]
+    cdef Scratch scratch
+    cdef Move *moves = few
+    cdef list numbers
+    cdef object number
+    cdef int count, i
+    count = kk.list_moves(&self.state, few, few_captures, FEW_MOVES, True)
+    if count < 0:
+        scratch = Scratch()
+        moves = scratch.moves
+        count = kk.list_moves(&self.state, moves, scratch.captures, kk.MAX_MOVES, True)
+        if count < 0:
+            raise too_many(self)
+    if not as_objects:
+        numbers = PyList_New(count)
+        for i in range(count):
+            number = number_of(&moves[i])
+            Py_INCREF(number)
+            PyList_SET_ITEM(numbers, i, number)
+        return numbers
+    return [_Move._of(_CARDS[moves[i].card], cards_of(&moves[i].taken), number_of(&moves[i]),
+                      bool(kk.is_sweep(&self.state, &moves[i].taken))) for i in range(count)]
+
+
+@cython.final
+@cython.no_gc
+cdef class Deal:
+    """One deal of Krypkasino, at any moment from the first card to the last.
+
+    Make one with `Deal.deal(seed)` or `Deal.from_setup(setup)`. A deal is a mutable value: it
+    copies, compares (same rules, same position; how it came about and which copy of a card lies
+    where do not matter) and pickles, and shares nothing with its copies. It is not hashable;
+    `zobrist_hash` is there for tables.
+
+    Seats are 0 to `num_players` - 1. Moves are integers, `card + 52 * index`, the index of the
+    capture among all captures of that card in canonical order; or `Move` objects.
+    """
+
+    def __cinit__(self):
+        memset(&self.state, 0, sizeof(Krypkasino))
+        # A deal of no cards, already over: whatever is done to it is safe.
+        self.state.num_players = 2
+        self.state.ended = 1
+        self.state.table.sums = 1
+        self.state.last_player = self.state.last_capturer = kk.NOBODY
+        self.entries = NULL
+        self.room = self.end = self.plies = 0
+        self.rules = _DEFAULT_RULES
+
+    def __dealloc__(self):
+        free(self.entries)
+
+    def __init__(self, *args, **kwargs):
+        raise errors.InputTypeError("make a deal with Deal.deal(seed) or Deal.from_setup(setup)")
+
+    @staticmethod
+    def deal(seed, rules=None, *, number=0, dealer=None):
+        """A fresh deal.
+
+        seed: 0 to 2**64 - 1; the same seed gives the same deal on every platform.
+        rules: a `Rules`; None is the default rule set.
+        number: which deal of the game it is, 0 to rules.number_of_deals - 1.
+        dealer: who deals; None is seat `number` modulo the players.
+
+        Raises InputTypeError or CabbageError for arguments of the wrong type or range.
+        """
+        cdef DealRules c
+        cdef Deal self
+        cdef uint64_t c_seed = _checks.in_range("a seed", seed, 0, _MAX_SEED)
+        rules = checked_rules(rules)
+        cdef int c_number = whole_below("the number of the deal", number, rules.number_of_deals)
+        cdef int c_dealer
+        fill_rules(&c, rules)
+        c_dealer = c_number % c.num_players
+        if dealer is not None:
+            c_dealer = whole_below("the dealer", dealer, c.num_players)
+        self = Deal.__new__(Deal)
+        self.rules = rules
+        kk.deal(&self.state, &c, c_seed, c_number, c_dealer)
+        self.state.zobrist = kk.hash_position(&self.state)
+        return self
+
+    @staticmethod
+    def from_setup(setup, rules=None):
+        """The deal that `setup` (a `Setup`) describes; nothing before it can be undone.
+
+        Raises SetupError, which lists every fault of an impossible set-up.
+        """
+        cdef DealRules c
+        cdef Deal self
+        rules = checked_rules(rules)
+        fill_rules(&c, rules)
+        if type(setup) is not _Setup:
+            raise errors.InputTypeError(f"a set-up is a krypkasino.Setup, not {_checks.quoted(setup)}")
+        faults = _Setup.faults(setup, rules)
+        if faults:
+            raise errors.SetupError(faults)
+        self = Deal.__new__(Deal)
+        self.rules = rules
+        fill_state(&self.state, &c, setup)
+        return self
+
+    # ------------------------------------------------------------ whose turn, and what may be done
+
+    @property
+    def num_players(self):
+        """How many seats play, 2 to 6."""
+        return self.state.num_players
+
+    @property
+    def current_player(self):
+        """The seat to move; after the end, the seat that would be."""
+        return self.state.current_player
+
+    @property
+    def is_terminal(self):
+        """True when the last card is played."""
+        return bool(self.state.ended)
+
+    def legal_moves(self):
+        """The numbers of the legal moves as a new list, in canonical order; empty at the end.
+
+        Raises TooManyCapturesError on a table that has more than 65,536 captures.
+        """
+        return build_moves(self, False)
+
+    def moves(self):
+        """The legal moves as a new list of `Move`, in canonical order; empty at the end."""
+        return build_moves(self, True)
+
+    def is_legal(self, move):
+        """Whether a move, a number or a `Move`, may be played now."""
+        cdef Move found
+        return bool(checked_move(self, move, &found))
+
+    # ------------------------------------------------------------ playing and taking back
+
+    @cython.critical_section
+    def play(self, move):
+        """Play a move, a number or a `Move`, for the seat to move.
+
+        Raises IllegalActionError, which quotes the move and the position, and leaves the deal as it
+        was; ActionTypeError (one of them) if `move` is neither a number nor a `Move`.
+        """
+        cdef Move found
+        if not checked_move(self, move, &found):
+            refuse(self, move, why_illegal(self, move))
+        advance(self, &found)
+
+    @cython.critical_section
+    def undo(self):
+        """Take back the last move and return its number. Raises UndoError when none is left."""
+        cdef int number
+        if not self.plies:
+            refuse_undo(self)
+        self.end -= kk.undo(&self.state, &self.entries[self.end - 1])
+        self.plies -= 1
+        number = self.entries[self.end].number
+        return number
+
+    @property
+    def history(self):
+        """The numbers of the moves played since the deal or the set-up, as a tuple."""
+        return tuple([self.entries[i].number for i in range(self.end)
+                      if self.entries[i].kind == kk.PLAYED])
+
+    @cython.critical_section
+    def copy(self):
+        """An independent copy, its history included."""
+        cdef Deal other = Deal.__new__(Deal)
+        if self.end:
+            make_room(other, self.end)
+            memcpy(other.entries, self.entries, self.end * sizeof(Entry))
+        other.state = self.state
+        other.end = self.end
+        other.plies = self.plies
+        other.rules = self.rules
+        return other
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    # ------------------------------------------------------------ results
+
+    def returns(self):
+        """Each seat's points, a list of ints; the fewest win. Raises NotFinishedError before the end."""
+        if not self.state.ended:
+            raise errors.NotFinishedError(
+                f"a deal has returns when it is over; position: {quote(self)}")
+        return self.tally()
+
+    def tally(self):
+        """Each seat's points so far, cards won and sweeps, a list of ints."""
+        cdef int32_t points[kk.MAX_PLAYERS]
+        kk.score(&self.state, points)
+        return [points[i] for i in range(self.state.num_players)]
+
+    # ------------------------------------------------------------ the table
+
+    def hand(self, seat):
+        """The cards `seat` holds, a tuple of `Card` sorted by number."""
+        return cards_of(&self.state.hands[whole_below("a seat", seat, self.state.num_players)])
+
+    def hand_masks(self, seat):
+        """The cards `seat` holds as two masks: at least one copy, and both."""
+        cdef int i = whole_below("a seat", seat, self.state.num_players)
+        return self.state.hands[i].one, self.state.hands[i].two
+
+    def pile(self, seat):
+        """The cards `seat` has won, a tuple of `Card` sorted by number."""
+        return cards_of(&self.state.piles[whole_below("a seat", seat, self.state.num_players)])
+
+    @property
+    def table(self):
+        """The cards on the table, a tuple of `Card` sorted by number."""
+        return cards_of(&self.state.table.cards)
+
+    @property
+    def table_masks(self):
+        """The cards on the table as two masks: at least one copy, and both."""
+        return self.state.table.cards.one, self.state.table.cards.two
+
+    @property
+    def aside(self):
+        """The court cards put aside, a tuple of `Card` sorted by number."""
+        return cards_of(&self.state.aside)
+
+    @property
+    def stock(self):
+        """The cards still to be dealt, in order, a tuple of `Card`."""
+        cdef int left = self.state.stock_left
+        return tuple([_CARDS[self.state.stock[kk.MAX_STOCK - left + i]] for i in range(left)])
+
+    @property
+    def dealer(self):
+        """The seat that dealt."""
+        return self.state.dealer
+
+    @property
+    def last_player(self):
+        """The seat that played the last card, or None."""
+        return seat_or_none(self.state.last_player)
+
+    @property
+    def last_capturer(self):
+        """The seat that captured last, or None."""
+        return seat_or_none(self.state.last_capturer)
+
+    @property
+    def sweep_points(self):
+        """Each seat's points for sweeps made and given, a tuple of ints."""
+        return tuple([self.state.sweep_points[i] for i in range(self.state.num_players)])
+
+    @property
+    def batch_number(self):
+        """Which batch is being played, from 0."""
+        cdef int per_batch = self.state.num_players * self.state.later_hand
+        return self.rules.batches - 1 - (self.state.stock_left // per_batch if per_batch else 0)
+
+    @property
+    def zobrist_hash(self):
+        """A 64-bit hash of the position, kept up to date by every play and undo.
+
+        Equal positions under equal rules of play have equal hashes, in every process, whichever
+        copies of the cards have moved.
+        """
+        return self.state.zobrist
+
+    def recomputed_hash(self):
+        """`zobrist_hash` worked out from the position alone; for checking."""
+        return kk.hash_position(&self.state)
+
+    def setup(self):
+        """The position as a `Setup`, from which `Deal.from_setup` makes an equal deal."""
+        players = range(self.state.num_players)
+        return _Setup(
+            hands=tuple([self.hand(i) for i in players]),
+            table=self.table,
+            stock=self.stock,
+            dealer=self.dealer,
+            current_player=self.current_player,
+            piles=tuple([self.pile(i) for i in players]),
+            aside=self.aside,
+            sweep_points=self.sweep_points,
+            last_player=self.last_player,
+            last_capturer=self.last_capturer,
+        )
+
+    # ------------------------------------------------------------ as a value
+
+    def __eq__(self, other):
+        cdef const Krypkasino *a = &self.state
+        cdef const Krypkasino *b
+        cdef size_t head = <char *>&self.state.stock - <char *>&self.state
+        cdef int start = kk.MAX_STOCK - a.stock_left
+        if not isinstance(other, Deal):
+            return NotImplemented
+        b = &(<Deal>other).state
+        return (memcmp(a, b, head) == 0
+                and memcmp(&a.stock[start], &b.stock[start], a.stock_left) == 0
+                and (self.rules is (<Deal>other).rules or self.rules == (<Deal>other).rules))
+
+    __hash__ = None
+
+    def __reduce__(self):
+        cdef Deal first = self.copy()
+        while first.plies:
+            first.undo()
+        return _restore, (first.setup(), self.rules, self.history)
+
+    def __repr__(self):
+        return f"notation.parse_position({quote(self)!r})"
+
+    def __str__(self):
+        from cabbage._drawing import draw_deal
+        return draw_deal(self)
+
+
+def _restore(setup, rules, history):
+    """Unpickle a `Deal`."""
+    restored = Deal.from_setup(setup, rules)
+    for number in history:
+        restored.play(number)
+    return restored

@@ -1,0 +1,296 @@
+# The native loops over whole deals of Krypkasino. Included by `_engine.pxi`.
+
+from libc.stdlib cimport free, malloc
+
+from cabbage cimport _krypkasino as kk
+from cabbage._deal cimport Deal
+from cabbage._deal cimport fill_rules as fill_deal_rules
+from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
+from cabbage._krypkasino_captures cimport Cards
+
+
+cdef enum:
+    # Move lists of all plies of a search together; positions on the way are what counts, and
+    # ordinary ones have ten moves or fewer.
+    ARENA_MOVES = 1 << 18
+
+
+cdef struct Room:
+    # Memory for move lists, and how a walk over deals stands.
+    Move *moves
+    Cards *scratch
+    uint64_t nodes
+    uint64_t max_nodes
+    uint64_t nodes_to_poll
+    bint stopped                    # out of nodes, of room, or interrupted
+    bint was_interrupted
+    bint was_full                   # more captures than there is room for
+
+
+cdef int open_room(Room *room) except -1:
+    room.moves = <Move *> malloc(ARENA_MOVES * sizeof(Move))
+    room.scratch = <Cards *> malloc(kk.MAX_MOVES * sizeof(Cards))
+    room.nodes = 0
+    room.max_nodes = <uint64_t>-1
+    room.nodes_to_poll = NODES_PER_POLL
+    room.stopped = room.was_interrupted = room.was_full = False
+    if not (room.moves and room.scratch):
+        close_room(room)
+        raise MemoryError("no room for move lists")
+    return 0
+
+
+cdef void close_room(Room *room) noexcept:
+    free(room.moves)
+    free(room.scratch)
+
+
+cdef int check_room(Room *room) except -1:
+    """Raise what stopped a walk, if anything but its budget did."""
+    if room.was_interrupted:
+        propagate()
+    if room.was_full:
+        raise errors.TooManyCapturesError(
+            f"a position on the way has more than {kk.MAX_MOVES} captures, or is too complicated")
+    return 0
+
+
+cdef inline bint count_deal_node(Room *room) noexcept nogil:
+    """Counts a node; False when the walk must stop."""
+    if room.nodes == room.max_nodes:
+        room.stopped = True
+    room.nodes += 1
+    room.nodes_to_poll -= 1
+    if not room.nodes_to_poll:
+        room.nodes_to_poll = NODES_PER_POLL // 8
+        if interrupted():
+            room.stopped = room.was_interrupted = True
+    return not room.stopped
+
+
+cdef inline int list_in(Room *room, const Krypkasino *s, int used, bint ordered) noexcept nogil:
+    """List the moves of a position behind the `used` ones of the plies before it."""
+    cdef int count = kk.list_moves(
+        s, room.moves + used, room.scratch, min(<int>kk.MAX_MOVES, ARENA_MOVES - used), ordered)
+    if count < 0:
+        room.stopped = room.was_full = True
+        return 0
+    return count
+
+
+# ---------------------------------------------------------------- random playouts
+
+cdef int64_t many_deal_playouts(const Krypkasino *start, const DealRules *rules, uint64_t seed,
+                                uint64_t first, uint64_t count, int64_t *sums, Room *room) noexcept nogil:
+    """Playouts number `first` to `first + count - 1`, as `many_playouts` of Las Vegan."""
+    cdef Krypkasino s
+    cdef Rng rng
+    cdef Entry entries[kk.ENTRIES_A_PLAY]
+    cdef int32_t points[kk.MAX_PLAYERS]
+    cdef int64_t plays = 0
+    cdef uint64_t i, hand
+    cdef Move creep
+    cdef int seat, moves
+    creep.taken.one = creep.taken.two = 0
+    creep.index = 0
+    for i in range(first, first + count):
+        rng_seed(&rng, seed, FIRST_PLAYOUT_STREAM + i)
+        if rules:
+            kk.deal(&s, rules, rng_next(&rng), 0, 0)
+        else:
+            s = start[0]
+        while not s.ended:
+            hand = s.hands[s.current_player].one
+            if not hand & kk.capturing(&s):
+                creep.card = choose(hand, &rng)
+                kk.play(&s, &creep, entries, False)
+            else:
+                moves = list_in(room, &s, 0, False)
+                if room.stopped:
+                    return plays
+                kk.play(&s, &room.moves[rng_below(&rng, <uint32_t>moves)], entries, False)
+            plays += 1
+        kk.score(&s, points)
+        for seat in range(s.num_players):
+            sums[seat] += points[seat]
+    return plays
+
+
+cdef tuple run_deal_playouts(const Krypkasino *start, const DealRules *rules, int players,
+                             uint64_t count, uint64_t seed):
+    cdef int64_t sums[kk.MAX_PLAYERS]
+    cdef int64_t plays = 0
+    cdef uint64_t done = 0, batch
+    cdef Room room
+    for i in range(kk.MAX_PLAYERS):
+        sums[i] = 0
+    open_room(&room)
+    try:
+        while done < count:
+            batch = min(count - done, <uint64_t>(PLAYOUTS_PER_POLL // 8))
+            with nogil:
+                plays += many_deal_playouts(start, rules, seed, done, batch, sums, &room)
+            check_room(&room)
+            done += batch
+            PyErr_CheckSignals()
+    finally:
+        close_room(&room)
+    return plays, [sums[i] for i in range(players)]
+
+
+def deal_playouts(Deal state not None, uint64_t count, uint64_t seed):
+    """`playouts` for a deal of Krypkasino: the plays, and each seat's sum of points."""
+    cdef Krypkasino start = state.state
+    return run_deal_playouts(&start, NULL, start.num_players, count, seed)
+
+
+def dealt_deal_playouts(rules, uint64_t count, uint64_t seed):
+    """As `deal_playouts`, but each of the `count` deals is shuffled and dealt first."""
+    cdef DealRules c
+    fill_deal_rules(&c, rules)
+    return run_deal_playouts(NULL, &c, c.num_players, count, seed)
+
+
+# ---------------------------------------------------------------- perft
+
+cdef uint64_t count_deal_lines(Krypkasino *s, int depth, int used, Room *room) noexcept nogil:
+    """Lines of `depth` plays, 1 or more, from `s`, which is left as it was. Bulk-counts the last."""
+    cdef Entry entries[kk.ENTRIES_A_PLAY]
+    cdef uint64_t lines = 0
+    cdef int count, i, steps
+    if s.ended:
+        return 1
+    if depth == 1:
+        count = kk.count_moves(s, room.scratch, kk.MAX_MOVES)
+        if count < 0:
+            room.stopped = room.was_full = True
+            return 0
+        return count
+    count = list_in(room, s, used, False)
+    for i in range(count):
+        if not count_deal_node(room):
+            return 0
+        steps = kk.play(s, &room.moves[used + i], entries, False)
+        lines += count_deal_lines(s, depth - 1, used + count, room)
+        kk.undo(s, &entries[steps - 1])
+    return lines
+
+
+def deal_perft(Deal state not None, int depth):
+    """The number of sequences of `depth` plays from `state`; `depth` is not below 0."""
+    cdef Krypkasino s = state.state
+    cdef Room room
+    cdef uint64_t lines
+    if depth == 0:
+        return 1
+    open_room(&room)
+    try:
+        with nogil:
+            lines = count_deal_lines(&s, depth, 0, &room)
+        check_room(&room)
+    finally:
+        close_room(&room)
+    return lines
+
+
+def deal_divide(Deal state not None, int depth):
+    """`deal_perft` of each legal move, as a dict; `depth` is at least 1."""
+    counts = {}
+    for number in state.legal_moves():
+        child = state.copy()
+        child.play(number)
+        counts[number] = deal_perft(child, depth - 1)
+    return counts
+
+
+def list_deal_moves(deals, uint64_t repeats, bint ordered):
+    """List the moves of every deal `repeats` times; the moves listed in all. For benchmarks."""
+    cdef Krypkasino *states
+    cdef Room room
+    cdef uint64_t moves = 0
+    cdef int i, size = len(deals)
+    open_room(&room)
+    states = <Krypkasino *> malloc((size + 1) * sizeof(Krypkasino))
+    try:
+        if not states:
+            raise MemoryError("no room for positions")
+        for i in range(size):
+            states[i] = (<Deal?>deals[i]).state
+        with nogil:
+            for _ in range(repeats):
+                for i in range(size):
+                    moves += list_in(&room, &states[i], 0, ordered)
+        check_room(&room)
+    finally:
+        free(states)
+        close_room(&room)
+    return moves
+
+
+# ---------------------------------------------------------------- exact search
+
+cdef int search_deal(Room *room, Krypkasino *s, int used, int side, int alpha, int beta) noexcept nogil:
+    """The final points of the seats of mask `side` together if they minimise and all others
+    maximise. Exact inside (alpha, beta), a bound outside it (fail-soft)."""
+    cdef Entry entries[kk.ENTRIES_A_PLAY]
+    cdef int32_t points[kk.MAX_PLAYERS]
+    cdef bint minimising = (side >> s.current_player) & 1
+    cdef int best = INFINITE if minimising else -INFINITE
+    cdef int count, i, steps, value, seat
+    if not count_deal_node(room):
+        return 0
+    if s.ended:
+        kk.score(s, points)
+        value = 0
+        for seat in range(s.num_players):
+            if (side >> seat) & 1:
+                value += points[seat]
+        return value
+    count = list_in(room, s, used, False)
+    for i in range(count):
+        steps = kk.play(s, &room.moves[used + i], entries, False)
+        value = search_deal(room, s, used + count, side, alpha, beta)
+        kk.undo(s, &entries[steps - 1])
+        if minimising:
+            best = min(best, value)
+            beta = min(beta, best)
+        else:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        if alpha >= beta or room.stopped:
+            break
+    return best
+
+
+def search_deal_paranoid(Deal state not None, uint64_t max_nodes):
+    """The exact value of every legal move for the side to move, all others against it.
+
+    Returns a dict from move number to that side's final points, and the number of nodes. Raises
+    NodeBudgetError when `max_nodes` are not enough.
+    """
+    cdef Krypkasino s
+    cdef Room room
+    cdef int value, side = 0
+    values = {}
+    for seats in state.rules.sides:
+        if state.current_player in seats:
+            for seat in seats:
+                side |= 1 << <int>seat
+    open_room(&room)
+    room.max_nodes = max_nodes
+    try:
+        for number in state.legal_moves():
+            child = state.copy()
+            child.play(number)
+            s = (<Deal>child).state
+            with nogil:
+                value = search_deal(&room, &s, 0, side, -INFINITE, INFINITE)
+            check_room(&room)
+            if room.stopped:
+                raise errors.NodeBudgetError(
+                    f"{max_nodes} nodes are not enough for {len(state.legal_moves())} moves; "
+                    f"{len(values)} are solved")
+            values[number] = value
+        return values, room.nodes
+    finally:
+        close_room(&room)
