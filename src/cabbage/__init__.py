@@ -12,8 +12,8 @@
     >>> testing.perft(state, 5)
     104
 
-`cabbage.las_vegan` is the game; `cabbage.notation` and `cabbage.records` are its text forms;
-`cabbage.solver`, `cabbage.players` and `cabbage.testing` work on its rounds. The modules are
+`cabbage.las_vegan` and `cabbage.krypkasino` are the games; `cabbage.notation` and `cabbage.records` are its text forms;
+`cabbage.solver`, `cabbage.players` and `cabbage.testing` work on the rounds and deals of both. The modules are
 loaded when they are first used, so `import cabbage` costs next to nothing.
 """
 
@@ -27,12 +27,13 @@ from cabbage._version import __version__
 from cabbage.errors import CabbageError
 
 if TYPE_CHECKING:
-    from cabbage import cards, las_vegan, notation, players, records, solver, testing
+    from cabbage import cards, krypkasino, las_vegan, notation, players, records, solver, testing
 
 __all__ = [
     "CabbageError",
     "__version__",
     "cards",
+    "krypkasino",
     "las_vegan",
     "notation",
     "players",

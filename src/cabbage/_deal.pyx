@@ -132,8 +132,8 @@ cdef object seat_or_none(int seat):
 
 cdef str quote(Deal self):
     """The position in one line, for error messages."""
-    from cabbage._krypkasino_notation import format_setup
-    return "; ".join(format_setup(self.setup(), self.rules, "position"))
+    from cabbage.notation import format_position
+    return format_position(self, one_line=True)
 
 
 cdef object too_many(Deal self):

@@ -1,8 +1,10 @@
-"""A Las Vegan round as a person at the table would want to read it."""
+"""A round or deal as a person at the table would want to read it."""
 
 from __future__ import annotations
 
 from cabbage._core import Round
+from cabbage._deal import Deal
+from cabbage._krypkasino_cards import format_cards
 
 
 def draw_round(state: Round) -> str:
@@ -53,3 +55,25 @@ def _trick_line(state: Round) -> str:
     if not state.trick:
         return "  trick   " + ("none" if state.is_terminal or state.to_place else "not led yet")
     return f"  trick   seat {state.leader} led: {' '.join(map(str, state.trick))}"
+
+
+def draw_deal(state: Deal) -> str:
+    """A picture of the whole deal in plain text, all hands open."""
+    head = f"Krypkasino, {state.num_players} players, batch {state.batch_number + 1} of {state.rules.batches}"
+    turn = "deal over" if state.is_terminal else f"seat {state.current_player} to play"
+    captor = "nobody" if state.last_capturer is None else f"seat {state.last_capturer}"
+    lines = [
+        f"{head}, {turn}",
+        f"  table  {format_cards(state.table)}",
+        f"  aside  {format_cards(state.aside)}   last capture by {captor}   {len(state.stock)} cards in stock",
+    ]
+    tally = state.tally()
+    hands = [format_cards(state.hand(seat)) for seat in range(state.num_players)]
+    width = max(map(len, hands))
+    for seat, hand in enumerate(hands):
+        mark = ">" if seat == state.current_player and not state.is_terminal else " "
+        lines.append(
+            f"{mark} seat {seat}  {hand:{width}}  points {tally[seat]:3}, of sweeps "
+            f"{state.sweep_points[seat]:+3d}  pile of {len(state.pile(seat))}"
+        )
+    return "\n".join(lines)

@@ -6,13 +6,21 @@ import random
 import sys
 from typing import TextIO
 
-from cabbage._core import Round
+from cabbage._games import LAS_VEGAN, Game, State, kind_of
+from cabbage._krypkasino_cards import format_cards
 from cabbage.errors import CabbageError
-from cabbage.las_vegan import Game, action_name, parse_action
+from cabbage.krypkasino import Deal
+from cabbage.las_vegan import Round
 from cabbage.players import PLAYERS
 
 _PROMPT_HELP = "type an action as it is listed, or: undo, help, quit"
-_HELP = """\
+_HELP_KRYPKASINO = """\
+A card takes table cards of its value and sets that add up to it (an ace in the hand is 14, on the table
+1), as many as it can; what takes nothing joins the table. Taking the whole table is a sweep: if you can,
+you must, and it costs you 5 points, or 10 for a single card of the same value. Spades and aces are a
+point each, TD 3, 2S and AS 2. Fewest points win. 5Dx2C+3H plays the 5D and takes 2C and 3H.
+undo takes back to your decision before; quit leaves the game; or type a move as it is listed."""
+_HELP_LAS_VEGAN = """\
 Follow the led suit if you can; its highest card wins the trick, unless a 0 of another suit was
 played: then the last such 0 does. The winner leads next. For each 7 in a trick its winner may place
 a token, or pass:
@@ -36,14 +44,16 @@ def play_game(game: Game, seat: int, opponents: str, *, quiet: bool = False) -> 
     print(f"You are seat {seat}; the game has seed {game.seed}. {prompt}.", file=out)
     try:
         while True:
-            state = game.round
-            print(f"\nRound {game.round_number}, seat {state.leader} leads.", file=out)
+            state = game.states[-1]
+            part = kind_of(state).part
+            number = len(game.states) - 1
+            print(f"\n{part.capitalize()} {number}, seat {state.current_player} begins.", file=out)
             while not state.is_terminal:
                 if state.current_player == seat:
                     _ask_and_play(state, seat, out)
                 else:
                     _play_and_say(state, player.choose(state, rng), out)
-            print(f"Round over: {_signed(state.returns())}; totals {game.totals}.", file=out)
+            print(f"{part.capitalize()} over: {_signed(state.returns())}; totals {game.totals}.", file=out)
             if game.is_over:
                 winners = game.winners()
                 names = ["you" if w == seat else f"seat {w}" for w in winners]
@@ -59,36 +69,41 @@ def _signed(values: list[int]) -> str:
     return " ".join(f"{value:+d}" for value in values)
 
 
-def _play_and_say(state: Round, action: int, out: TextIO) -> None:
+def _play_and_say(state: State, action: int, out: TextIO) -> None:
     seat = state.current_player
-    tricks = sum(state.tricks_won)
+    name = kind_of(state).action_name(state, action)
+    before = state.copy()
     state.play(action)
-    print(f"  seat {seat}: {action_name(action)}", file=out)
-    if sum(state.tricks_won) > tricks:
+    print(f"  seat {seat}: {name}", file=out)
+    if isinstance(state, Round) and state.tricks_won != before.tricks_won:
         print(f"  seat {state.leader} takes the trick", file=out)
+    if isinstance(state, Deal) and state.sweep_points != before.sweep_points:
+        print(f"  a sweep of seat {seat}", file=out)
 
 
-def _ask_and_play(state: Round, seat: int, out: TextIO) -> None:
-    moves = state.legal_moves()
-    _show_seat(state, seat, out)
+def _ask_and_play(state: State, seat: int, out: TextIO) -> None:
+    kind = kind_of(state)
+    names = kind.action_names(state)
+    lines = _round_lines(state, seat) if isinstance(state, Round) else _deal_lines(state, seat)
+    print("\n".join(lines), file=out)
     while True:
-        print(f"  you may play: {' '.join(map(action_name, moves))}", file=out)
+        print(f"  you may play: {' '.join(names.values())}", file=out)
         print("> ", end="", file=out, flush=True)
         text = _read_line()
         word = text.strip().lower()
         if not text or word in ("quit", "q", "exit"):
             raise _Quit
         if word == "help":
-            print(_HELP, file=out)
+            print(_HELP_LAS_VEGAN if kind is LAS_VEGAN else _HELP_KRYPKASINO, file=out)
         elif word == "undo":
             if _take_back(state, seat):
                 return
             print("  there is nothing of yours to take back in this round", file=out)
         elif word:
             try:
-                action = parse_action(word)
-                if action not in moves:
-                    raise CabbageError(f"{action_name(action)} is not legal here")
+                action = kind.find_action(state, word)
+                if action not in names:
+                    raise CabbageError(f"{word} is not legal here")
             except CabbageError as error:
                 print(f"  {error}", file=out)
                 continue
@@ -106,7 +121,7 @@ def _read_line() -> str:
         return "?\n"  # something that is no action
 
 
-def _take_back(state: Round, seat: int) -> bool:
+def _take_back(state: State, seat: int) -> bool:
     """Back to the person's previous decision; False, and nothing changed, if there is none."""
     before = state.copy()
     while before.history:
@@ -118,7 +133,7 @@ def _take_back(state: Round, seat: int) -> bool:
     return False
 
 
-def _show_seat(state: Round, seat: int, out: TextIO) -> None:
+def _round_lines(state: Round, seat: int) -> list[str]:
     """What the person may see."""
     golden = f"{state.golden_value:+d} on {state.golden_side or 'no side yet'}"
     cards = []
@@ -126,13 +141,20 @@ def _show_seat(state: Round, seat: int, out: TextIO) -> None:
         what = f"{card.suit}" if card.rank is None else f"rank {card.rank}"
         cards.append(f"c{c} {what} {'free' if token is None else f'{state.token_values[token]:+d}'}")
     tokens = [f"t{t} {v:+d}" for t, v in enumerate(state.token_values) if t not in state.placed]
-    lines = [
+    return [
         f"  golden {golden}; {'; '.join(cards)}; tokens {', '.join(tokens) or 'none left'}",
         f"  tricks won {' '.join(map(str, state.tricks_won))}; standing now {_signed(state.tally())}; "
         f"your pile {state.pile(seat)}",
         f"  on the table {_on_the_table(state)}; your hand {state.hand(seat)}",
     ]
-    print("\n".join(lines), file=out)
+
+
+def _deal_lines(state: Deal, seat: int) -> list[str]:
+    """What the person may see."""
+    return [
+        f"  points {' '.join(map(str, state.tally()))}; {len(state.stock)} cards in stock",
+        f"  on the table {format_cards(state.table)}; your hand {format_cards(state.hand(seat))}",
+    ]
 
 
 def _on_the_table(state: Round) -> str:

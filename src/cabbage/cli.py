@@ -49,14 +49,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _deal(arguments: argparse.Namespace) -> int:
-    from cabbage import notation
-    from cabbage.las_vegan import Round
+    from cabbage import _games, notation
 
+    kind = _games.kind_named(arguments.game)
     seed = _seed(arguments)
-    state = Round.deal(seed, _rules(arguments), number=arguments.number)
+    state = kind.state.deal(seed, _rules(arguments), number=arguments.number)
     if arguments.json:
         return _print_json({"seed": seed, **_describe(state)})
-    print(f"# seed {seed}, round {arguments.number}")
+    print(f"# seed {seed}, {kind.part} {arguments.number}")
     print(notation.format_deal(state))
     return EXIT_OK
 
@@ -70,10 +70,9 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from cabbage import _play, records
-    from cabbage.las_vegan import Game
+    from cabbage import _games, _play, records
 
-    game = Game(_seed(arguments), _rules(arguments))
+    game = _games.kind_named(arguments.game).game(_seed(arguments), _rules(arguments))
     in_range("your seat", arguments.seat, 0, game.rules.players - 1)
     if arguments.record:  # find out before the game whether it can be written after it
         open(arguments.record, "a", encoding="utf-8").close()
@@ -86,10 +85,10 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _perft(arguments: argparse.Namespace) -> int:
-    from cabbage.las_vegan import action_name
     from cabbage.testing import divide, perft
 
     state = _position(arguments)
+    names = _names(state)
     if arguments.divide:
         counts = divide(state, arguments.depth)
         total = sum(counts.values())
@@ -98,20 +97,20 @@ def _perft(arguments: argparse.Namespace) -> int:
     if arguments.json:
         result: dict[str, Any] = {"depth": arguments.depth, "count": total}
         if arguments.divide:
-            result["divide"] = {action_name(action): count for action, count in counts.items()}
+            result["divide"] = {names[action]: count for action, count in counts.items()}
         return _print_json(result)
     for action, count in counts.items():
-        print(f"{action_name(action):10} {count}")
+        print(f"{names[action]:10} {count}")
     print(total)
     return EXIT_OK
 
 
 def _solve(arguments: argparse.Namespace) -> int:
     from cabbage.errors import NodeBudgetError
-    from cabbage.las_vegan import action_name
     from cabbage.solver import solve
 
     state = _position(arguments)
+    names = _names(state)
     try:
         solution = solve(state, max_nodes=arguments.max_nodes)
     except NodeBudgetError as error:
@@ -121,47 +120,64 @@ def _solve(arguments: argparse.Namespace) -> int:
             {
                 "seat": solution.seat,
                 "value": solution.value,
-                "best": [action_name(action) for action in solution.best_actions],
-                "values": {action_name(a): value for a, value in solution.values.items()},
+                "best": [names[action] for action in solution.best_actions],
+                "values": {names[a]: value for a, value in solution.values.items()},
                 "nodes": solution.nodes,
                 "seconds": round(solution.seconds, 6),
             }
         )
-    print(f"seat {solution.seat} to move, all others against it: {solution.value:+d} cabbages")
-    for action, value in sorted(solution.values.items(), key=lambda item: (-item[1], item[0])):
-        print(f"  {action_name(action):10} {value:+3d}{'  best' if value == solution.value else ''}")
+    unit = f"{solution.value} points" if solution.minimises else f"{solution.value:+d} cabbages"
+    print(f"seat {solution.seat} to move, all others against it: {unit}")
+    sign = 1 if solution.minimises else -1
+    for action, value in sorted(solution.values.items(), key=lambda item: sign * item[1]):
+        print(f"  {names[action]:10} {value:+3d}{'  best' if value == solution.value else ''}")
     print(f"{solution.nodes:,} nodes in {solution.seconds:.2f} s")
     return EXIT_OK
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    from cabbage import records
-    from cabbage.las_vegan import action_name
+    from cabbage import _games, records
 
     game = records.loads(_read(arguments.file))
+    kind = _games.kind_of_game(game)
     winners = game.winners() if game.is_over else None
+    states = game.states
     if arguments.json:
         return _print_json(
             {
                 "verified": True,
+                "game": kind.name,
                 "rounds": [
-                    {"actions": len(r.history), "returns": r.returns() if r.is_terminal else None}
-                    for r in game.rounds
+                    {"actions": len(s.history), "returns": s.returns() if s.is_terminal else None}
+                    for s in states
                 ],
                 "totals": game.totals,
                 "winners": winners,
             }
         )
-    for number, played in enumerate(game.rounds):
+    for number, played in enumerate(states):
         returns = " ".join(f"{x:+d}" for x in played.returns()) if played.is_terminal else "running"
-        print(f"round {number}: {len(played.history)} actions, {returns}")
+        print(f"{kind.part} {number}: {len(played.history)} actions, {returns}")
         if arguments.verbose:
-            print("  " + " ".join(action_name(action) for action in played.history))
+            print("  " + " ".join(_history_names(kind, played)))
     print(f"totals {' '.join(map(str, game.totals))}")
     if winners is not None:
         print(f"won by seat {' and '.join(map(str, winners))}")
     print("the record is verified")
     return EXIT_OK
+
+
+def _history_names(kind: Any, played: Any) -> list[str]:
+    """The texts of the actions of a round or deal, which need the positions they were played in."""
+    actions = played.history
+    state = played.copy()
+    for _ in actions:
+        state.undo()
+    names = []
+    for action in actions:
+        names.append(kind.action_name(state, action))
+        state.play(action)
+    return names
 
 
 def _bench(arguments: argparse.Namespace) -> int:
@@ -197,21 +213,28 @@ def _read(path: str) -> str:
         raise CabbageError(f"{path!r} is not a text in UTF-8: {error}") from None
 
 
+def _names(state: Any) -> dict[int, str]:
+    """The text of every legal action."""
+    from cabbage import _games
+
+    return _games.kind_of(state).action_names(state)
+
+
 def _position(arguments: argparse.Namespace) -> Any:
     """The position a file describes, after the actions of `--after`."""
-    from cabbage import notation
-    from cabbage.las_vegan import parse_action
+    from cabbage import _games, notation
 
     state = notation.parse_position(_read(arguments.file))
+    kind = _games.kind_of(state)
     for name in arguments.after.replace(",", " ").split():
-        state.play(parse_action(name))
+        state.play(kind.find_action(state, name))
     return state
 
 
 def _rules(arguments: argparse.Namespace) -> Any:
     from cabbage.notation import parse_rules
 
-    return parse_rules(" ".join(arguments.rules))
+    return parse_rules(" ".join(arguments.rules), arguments.game)
 
 
 def _seed(arguments: argparse.Namespace) -> int:
@@ -221,30 +244,34 @@ def _seed(arguments: argparse.Namespace) -> int:
 
 def _describe(state: Any) -> dict[str, Any]:
     """A position as JSON values."""
-    from cabbage import notation
-    from cabbage.las_vegan import action_name
+    from cabbage import _games, notation
 
+    kind = _games.kind_of(state)
     seats = range(state.num_players)
-    return {
+    described = {
+        "game": kind.name,
         "position": notation.format_position(state, one_line=True),
         "rules": state.rules.to_dict(),
         "current_player": state.current_player,
         "is_terminal": state.is_terminal,
-        "legal_moves": {action_name(action): action for action in state.legal_moves()},
-        "hands": [[str(card) for card in state.hand(seat)] for seat in seats],
-        "piles": [[str(card) for card in state.pile(seat)] for seat in seats],
-        "tricks_won": state.tricks_won,
-        "leader": state.leader,
-        "trick": [str(card) for card in state.trick],
-        "to_place": state.to_place,
-        "casino": [str(card) for card in state.casino],
-        "golden_value": state.golden_value,
-        "golden_side": state.golden_side,
-        "token_values": state.token_values,
-        "placed": state.placed,
+        "legal_moves": {name: action for action, name in kind.action_names(state).items()},
+        "hands": [_texts(state.hand(seat)) for seat in seats],
+        "piles": [_texts(state.pile(seat)) for seat in seats],
         "tally": state.tally(),
         "zobrist_hash": state.zobrist_hash,
     }
+    if kind is _games.LAS_VEGAN:
+        names = ("tricks_won", "leader", "to_place", "golden_value", "golden_side", "token_values", "placed")
+        cards: tuple[str, ...] = ("trick", "casino")
+    else:
+        names = ("dealer", "last_player", "last_capturer", "sweep_points", "batch_number")
+        cards = ("table", "aside", "stock")
+    described |= {name: getattr(state, name) for name in names}
+    return described | {name: _texts(getattr(state, name)) for name in cards}
+
+
+def _texts(cards: Any) -> list[str]:
+    return [str(card) for card in cards]
 
 
 # ---------------------------------------------------------------- the command line
@@ -253,7 +280,7 @@ def _describe(state: Any) -> dict[str, Any]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cabbage",
-        description="Las Vegan, a card game about cabbages: deal, play, count, solve, measure.",
+        description="Las Vegan and Krypkasino, two card games: deal, play, count, solve, measure.",
         epilog="Exit codes: 0 done, 1 bad input or a check that failed, 2 bad usage, 130 interrupted.",
     )
     parser.add_argument("--version", action="version", version=f"cabbage {__version__}")
@@ -269,19 +296,23 @@ def _parser() -> argparse.ArgumentParser:
         sub.add_argument("file", metavar="FILE", help="a deal or position; - for standard input")
         sub.add_argument(
             "--after", default="", metavar="ACTIONS",
-            help="first play these actions, as 'R5 B0 golden-max t0-c2 pass'",
+            help="first play these actions, as 'R5 B0 golden-max t0-c2 pass' or '5D TCx4S+6H'",
         )  # fmt: skip
 
     def takes_rules(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument(
+            "--game", default="las-vegan", choices=("las-vegan", "krypkasino"),
+            help="which game (default las-vegan)",
+        )  # fmt: skip
         sub.add_argument("--seed", type=int, help="0 to 2**64 - 1; by default a random one")
         sub.add_argument(
             "--rules", nargs="+", default=[], metavar="NAME=VALUE",
             help="rules that differ from the default, as players=3 optional_tokens=no",
         )  # fmt: skip
 
-    sub = command("deal", _deal, "shuffle and deal a round, and print it as text")
+    sub = command("deal", _deal, "shuffle and deal, and print the deal as text")
     takes_rules(sub)
-    sub.add_argument("--number", type=int, default=0, help="which round of the game, from 0")
+    sub.add_argument("--number", type=int, default=0, help="which round or deal of the game, from 0")
 
     takes_position(command("show", _show, "draw a position, all hands open"))
 
@@ -298,7 +329,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("depth", type=int, metavar="DEPTH", help="actions, 0 or more")
     sub.add_argument("--divide", action="store_true", help="also the count after each first action")
 
-    sub = command("solve", _solve, "value every action exactly, all cards known (for the last tricks)")
+    sub = command("solve", _solve, "value every action exactly, all cards known (for the last cards)")
     takes_position(sub)
     sub.add_argument(
         "--max-nodes", type=int, default=DEFAULT_MAX_NODES, metavar="N",

@@ -35,21 +35,15 @@ Actions are integers:
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from cabbage._checks import in_range, quoted
 from cabbage._core import Round
+from cabbage._game import GameBase
 from cabbage._las_vegan_rules import DEFAULT_CASINO_DECK, Rules
 from cabbage._las_vegan_setup import Setup
 from cabbage.cards import ALL_CARDS, NUM_CARDS, Card, CardSet, CasinoCard, Suit
-from cabbage.errors import (
-    ActionTypeError,
-    CabbageError,
-    CardError,
-    GameOverError,
-    InputTypeError,
-    NotFinishedError,
-    SetupError,
-)
+from cabbage.errors import ActionTypeError, CardError, InputTypeError, SetupError
 
 __all__ = [
     "ALL_CARDS",
@@ -123,7 +117,7 @@ def token_action(token: int, casino_card: int) -> int:
     return FIRST_TOKEN + 3 * token + in_range("a casino card", casino_card, 0, 2, CardError)
 
 
-class Game:
+class Game(GameBase[Round]):
     """A whole game: one to four rounds, the totals, the end, the winners.
 
     A game dealt from a seed shuffles its casino cards once; `Round.deal(seed, rules, number=i)` is
@@ -148,124 +142,67 @@ class Game:
     ) -> None:
         if not isinstance(rules, Rules | None):
             raise InputTypeError(f"rules are a las_vegan.Rules, not {quoted(rules)}")
-        self._rules = Rules() if rules is None else rules
-        self._seed = None if seed is None else in_range("a seed", seed, 0, (1 << 64) - 1)
-        self._finished: list[Round] = []
-        self._round = self._deal(deal)
+        super().__init__(seed, Rules() if rules is None else rules, deal)
 
     @property
     def rules(self) -> Rules:
         """The rule set of the game."""
-        return self._rules
-
-    @property
-    def seed(self) -> int | None:
-        """The seed the rounds are dealt from, or None."""
-        return self._seed
+        rules: Rules = self._rules
+        return rules
 
     @property
     def round(self) -> Round:
         """The round being played, or the last one."""
-        return self._round
+        return self._present
 
     @property
     def rounds(self) -> tuple[Round, ...]:
         """All rounds begun so far, the present one last; of finished ones copies."""
-        return (*(played.copy() for played in self._finished), self._round)
+        return self.states
 
     @property
     def round_number(self) -> int:
         """Which round is being played, from 0."""
         return len(self._finished)
 
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """Each seat's cabbages after the rounds that are over."""
-        totals = [self._rules.starting_cabbages] * self._rules.players
-        for played in self.rounds:
-            if played.is_terminal:
-                totals = [a + b for a, b in zip(totals, played.returns(), strict=True)]
-        return tuple(totals)
-
-    @property
-    def is_over(self) -> bool:
-        """True when the agreed rounds are played, or a finished round left a seat none."""
-        last = self.round_number + 1 == self._rules.rounds
-        return self._round.is_terminal and (last or min(self.totals) <= 0)
-
     def winners(self) -> tuple[int, ...]:
         """The seats with the most cabbages. Raises NotFinishedError before the end."""
-        if not self.is_over:
-            raise NotFinishedError(f"the game is in round {self.round_number}: nobody has won yet")
+        self._check_over()
         totals = self.totals
         return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
-    def play(self, action: int) -> None:
-        """Play an action in the present round, as `Round.play` does."""
-        self._round.play(action)
+    def _start_total(self) -> int:
+        return self.rules.starting_cabbages
 
-    def deal_next(self, deal: Setup | None = None) -> Round:
-        """Start the next round and return it: from the seed, or from `deal`.
-
-        Raises NotFinishedError while the present round is being played, GameOverError after the
-        end, SetupError if `deal` cannot come next.
-        """
-        if self.is_over:
-            raise GameOverError(f"the game ended after round {self.round_number}")
-        if not self._round.is_terminal:
-            raise NotFinishedError(f"round {self.round_number} is still being played")
-        self._finished.append(self._round)
-        try:
-            self._round = self._deal(deal)
-        except BaseException:
-            self._finished.pop()
-            raise
-        return self._round
+    def _has_ended(self, totals: Sequence[int]) -> bool:
+        # After the agreed rounds, or when a round leaves somebody without cabbages.
+        return self.round_number + 1 == self.rules.rounds or min(totals) <= 0
 
     def _next_leader(self) -> int:
-        if self._rules.next_leader == "last_trick_winner" and self._finished:
+        if self.rules.next_leader == "last_trick_winner" and self._finished:
             return self._finished[-1].current_player
-        return self.round_number % self._rules.players
+        return self.round_number % self.rules.players
 
-    def _deal(self, deal: Setup | None) -> Round:
+    def _from_seed(self, seed: int) -> Round:
+        return Round.deal(seed, self.rules, number=self.round_number, leader=self._next_leader())
+
+    def _from_setup(self, deal: Setup) -> Round:
         leader = self._next_leader()
-        if deal is None:
-            if self._seed is None:
-                raise CabbageError("a game without a seed needs the deal of every round")
-            return Round.deal(self._seed, self._rules, number=self.round_number, leader=leader)
-        if self._seed is not None:
-            raise CabbageError("a game dealt from a seed takes no other deals")
-        state = Round.from_setup(deal, self._rules)
+        state = Round.from_setup(deal, self.rules)
         faults = []
         if any(deal.piles) or deal.trick:
             faults.append("a game takes whole deals; cards of this one have been played")
         if deal.leader != leader:
             faults.append(f"seat {deal.leader} leads the deal; in this game seat {leader} leads next")
         used = Counter(card for played in self._finished for card in played.casino)
-        lacking = used + Counter(deal.casino) - Counter(self._rules.casino_deck)
+        lacking = used + Counter(deal.casino) - Counter(self.rules.casino_deck)
         faults += [f"casino card {card} has been used in this game" for card in sorted(lacking)]
         if faults:
             raise SetupError(faults)
         return state
 
-    def copy(self) -> Game:
-        """An independent copy."""
-        other = object.__new__(Game)
-        other._rules = self._rules
-        other._seed = self._seed
-        other._finished = [played.copy() for played in self._finished]
-        other._round = self._round.copy()
-        return other
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Game):
-            return NotImplemented
-        return (self._seed, self._rules, self.rounds) == (other._seed, other._rules, other.rounds)
-
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         return (
-            f"<Game of Las Vegan, round {self.round_number} of {self._rules.rounds}, "
+            f"<Game of Las Vegan, round {self.round_number} of {self.rules.rounds}, "
             f"totals {' '.join(map(str, self.totals))}>"
         )

@@ -1,4 +1,4 @@
-"""Simple players: something to play against, and to measure cleverer players by.
+"""Simple players of both games: something to play against, and to measure cleverer players by.
 
 A player has a `name` and `choose(state, rng)`, which returns a legal action and leaves the state
 alone. These players look only at what their seat may see: its own hand and what lies open.
@@ -10,12 +10,17 @@ import random
 from typing import Protocol
 
 from cabbage import notation
-from cabbage._checks import quoted
+from cabbage._games import State, kind_of
 from cabbage.cards import Card, CardSet
-from cabbage.errors import GameOverError, InputTypeError
+from cabbage.errors import GameOverError
+from cabbage.krypkasino import Deal, Move
+from cabbage.krypkasino import Suit as KrypkasinoSuit
 from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, NUM_CARDS, PASS, Round, token_action
 
 __all__ = ["PLAYERS", "CarefulPlayer", "Player", "RandomPlayer"]
+
+
+_TWO_OF_SPADES, _TEN_OF_DIAMONDS = 40, 22
 
 
 class Player(Protocol):
@@ -25,20 +30,19 @@ class Player(Protocol):
     def name(self) -> str:
         """What the player is called."""
 
-    def choose(self, state: Round, rng: random.Random) -> int:
+    def choose(self, state: State, rng: random.Random) -> int:
         """A legal action for the seat to move. `rng` is the only source of chance.
 
         Raises GameOverError for a round that is over.
         """
 
 
-def _moves(state: Round) -> list[int]:
-    if not isinstance(state, Round):
-        raise InputTypeError(f"the state is a las_vegan.Round, not {quoted(state)}")
+def _moves(state: State) -> list[int]:
+    part = kind_of(state).part
     moves = state.legal_moves()
     if not moves:
         position = notation.format_position(state, one_line=True)
-        raise GameOverError(f"the round is over, there is nothing to choose; position: {position}")
+        raise GameOverError(f"the {part} is over, there is nothing to choose; position: {position}")
     return moves
 
 
@@ -47,27 +51,32 @@ class RandomPlayer:
 
     name = "random"
 
-    def choose(self, state: Round, rng: random.Random) -> int:
+    def choose(self, state: State, rng: random.Random) -> int:
         """Any legal action."""
         return rng.choice(_moves(state))
 
 
 class CarefulPlayer:
-    """A rule of thumb: win no trick if you can help it, and do not feed yourself dear cards.
+    """A rule of thumb for each game.
 
-    Leading, it plays its lowest card. Following, it plays the highest card that loses to what lies
+    Las Vegan: win no trick if you can help it, and do not feed yourself dear cards. Leading, it plays its lowest card. Following, it plays the highest card that loses to what lies
     on the table, or else its lowest. Void in the led suit, it throws its dearest card, and keeps
     its zeros, which would win. Of tokens it places the one that is best for the cards it has won,
     compared with passing.
+
+    Krypkasino: take as few points as possible; rather give dear cards away by creeping, and leave no
+    table that a single card sweeps.
     """
 
     name = "careful"
 
-    def choose(self, state: Round, rng: random.Random) -> int:
+    def choose(self, state: State, rng: random.Random) -> int:
         """The action of the rule above; chance plays no part."""
         moves = _moves(state)
         if len(moves) == 1:
             return moves[0]
+        if isinstance(state, Deal):
+            return min(state.moves(), key=lambda move: (self._price(state, move), move.number)).number
         if state.to_place:
             return max(moves, key=lambda action: (self._token_gain(state, action), action == PASS))
         cards = [Card(action) for action in moves]
@@ -77,6 +86,17 @@ class CarefulPlayer:
         if not losing:
             return min(cards, key=lambda card: (card.rank, card))
         return max(losing, key=lambda card: (self._cost(state, card), card.rank, card))
+
+    @staticmethod
+    def _price(state: Deal, move: Move) -> float:
+        """What a move of Krypkasino costs at once, and half of what it invites."""
+        if move.is_creep:
+            left = len(state.table) + 1
+            # A lone card on the table is a double sweep to whoever holds its equal.
+            return -_points((move.card,)) - (3.0 if left == 1 else 0.0)
+        left = len(state.table) - len(move.captured)
+        sweep = (10 if len(state.table) == 1 else 5) if move.is_sweep else 0
+        return _points((move.card, *move.captured)) + sweep - (3.0 if left == 1 else 0.0)
 
     @staticmethod
     def _wins_so_far(state: Round, card: Card) -> bool:
@@ -116,6 +136,15 @@ class CarefulPlayer:
             shares = [len(state.pile(seat) & counted) / size for seat in range(state.num_players)]
             value = state.token_values[token]
         return value * (shares[me] - sum(shares[seat] for seat in others) / len(others))
+
+
+def _points(cards: tuple[int, ...]) -> int:
+    """The card points of some Krypkasino cards."""
+    points = 0
+    for card in cards:
+        points += (card // 13 == KrypkasinoSuit.SPADES) + (card % 13 == 0)
+        points += (card == _TWO_OF_SPADES) + 3 * (card == _TEN_OF_DIAMONDS)
+    return points
 
 
 PLAYERS: dict[str, Player] = {player.name: player for player in (RandomPlayer(), CarefulPlayer())}

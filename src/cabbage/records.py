@@ -1,19 +1,19 @@
-"""Game records: a finished or running game of Las Vegan as JSON Lines.
+"""Game records: a finished or running game, of either kind, as JSON Lines.
 
     {"record": "las-vegan", "version": 1, "rules": {...}, "seed": 7}
     {"round": 0, "actions": [3, 12, ...], "returns": [-2, 0, 1, 0]}
     {"round": 1, "actions": [25], "returns": null}
     {"totals": [13, 15, 16, 15], "winners": null}
 
-The first line names the format, the rules that differ from the default, and the seed, or null.
-Then a line for each round begun: its actions, and its returns or null while it is played; in a
-game without a seed each also has a "deal" in the text form of `cabbage.notation`. The last line
-has the totals after the rounds that are over, and the winners or null.
+The first line names the game (las-vegan or krypkasino), the rules that differ from the default, and
+the seed, or null. Then a line for each round begun (in Krypkasino: each deal): its actions, and its
+returns or null while it is played; in a game without a seed each also has a "deal" in the text form
+of `cabbage.notation`. The last line has the totals after the rounds that are over, and the winners
+or null.
 
 `loads` replays a record and verifies all it says.
 
-    >>> from cabbage.las_vegan import Game
-    >>> game = Game(seed=3)
+    >>>     >>> game = Game(seed=3)
     >>> game.play(game.round.legal_moves()[0])
     >>> loads(dumps(game)) == game
     True
@@ -27,13 +27,11 @@ from typing import Any
 
 from cabbage import notation
 from cabbage._checks import quoted
-from cabbage._las_vegan_rules import Rules
-from cabbage.errors import CabbageError, InputTypeError, RecordError
-from cabbage.las_vegan import Game
+from cabbage._games import KINDS, Game, kind_of_game
+from cabbage.errors import CabbageError, RecordError
 
 __all__ = ["dump", "dumps", "load", "loads"]
 
-FORMAT = "las-vegan"
 VERSION = 1
 _KEYS = {
     "header": {"record", "version", "rules", "seed"},
@@ -44,17 +42,16 @@ _KEYS = {
 
 def dumps(game: Game) -> str:
     """The record of a game, a JSON object a line."""
-    if not isinstance(game, Game):
-        raise InputTypeError(f"the game is a las_vegan.Game, not {quoted(game)}")
+    kind = kind_of_game(game)
     lines: list[dict[str, Any]] = [
         {
-            "record": FORMAT,
+            "record": kind.name,
             "version": VERSION,
             "rules": game.rules.to_dict(),
             "seed": game.seed,
         }
     ]
-    for number, played in enumerate(game.rounds):
+    for number, played in enumerate(game.states):
         line: dict[str, Any] = {"round": number}
         if game.seed is None:
             line["deal"] = notation.format_deal(played, one_line=True)
@@ -142,25 +139,28 @@ def _keys(number: int, line: dict[str, Any], kind: str, *more: str) -> None:
 def _start(number: int, header: dict[str, Any], first_number: int, first: dict[str, Any]) -> Game:
     """The game before its first action."""
     _keys(number, header, "header")
-    if not _same([header["record"], header["version"]], [FORMAT, VERSION]):
+    name, version = header["record"], header["version"]
+    if not (isinstance(name, str) and name in KINDS and _same(version, VERSION)):
         raise _fail(
             number,
-            f"a record of {quoted(header['record'])}, version {quoted(header['version'])}, is unknown; "
-            f"this reads {FORMAT!r}, version {VERSION}",
+            f"a record of {quoted(name)}, version {quoted(version)}, is unknown; "
+            f"this reads {' and '.join(KINDS)}, version {VERSION}",
         )
+    kind = KINDS[name]
     seed = header["seed"]
     try:
-        rules = Rules.from_dict(header["rules"])
+        rules = kind.rules.from_dict(header["rules"])
     except CabbageError as error:
         raise _fail(number, str(error)) from None
     deal = _deal(first_number, first, rules, seed)
     try:
-        return Game(seed, rules, deal=deal)
+        game: Game = kind.game(seed, rules, deal=deal)
+        return game
     except CabbageError as error:
         raise _fail(number if deal is None else first_number, str(error)) from None
 
 
-def _deal(number: int, line: dict[str, Any], rules: Rules, seed: object) -> Any:
+def _deal(number: int, line: dict[str, Any], rules: Any, seed: object) -> Any:
     """The deal a round line gives, or None where the seed gives it."""
     _keys(number, line, "round", *(() if seed is not None else ("deal",)))
     if seed is not None:
@@ -190,7 +190,8 @@ def _replay_round(game: Game, number: int, i: int, line: dict[str, Any]) -> None
             game.play(action)
         except CabbageError as error:
             raise _fail(i, f"action number {ply}: {error}") from None
-    returns = game.round.returns() if game.round.is_terminal else None
+    played = game.states[-1]
+    returns = played.returns() if played.is_terminal else None
     if not _same(line["returns"], returns):
         raise _fail(i, f"returns are recorded as {quoted(line['returns'])}; the replay gives {returns}")
 
