@@ -42,7 +42,7 @@ def random_position(seed: int) -> Deal:
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    return parse_cards(text)
+    return tuple(sorted(parse_cards(text)))
 
 
 def situation(table: str, hand: str, **rules: Any) -> Deal:

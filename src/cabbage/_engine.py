@@ -12,7 +12,20 @@ import os
 from cabbage._core import has_fast_bmi2
 from cabbage.errors import CabbageError
 
-__all__ = ["NAME", "dealt_playouts", "divide", "perft", "playouts", "search_paranoid"]
+__all__ = [
+    "NAME",
+    "deal_divide",
+    "deal_perft",
+    "deal_playouts",
+    "dealt_deal_playouts",
+    "dealt_playouts",
+    "divide",
+    "list_deal_moves",
+    "perft",
+    "playouts",
+    "search_deal_paranoid",
+    "search_paranoid",
+]
 
 
 def _choose() -> str:
@@ -27,6 +40,30 @@ def _choose() -> str:
 NAME = _choose()
 
 if NAME == "bmi2":
-    from cabbage._engine_bmi2 import dealt_playouts, divide, perft, playouts, search_paranoid
+    from cabbage._engine_bmi2 import (
+        deal_divide,
+        deal_perft,
+        deal_playouts,
+        dealt_deal_playouts,
+        dealt_playouts,
+        divide,
+        list_deal_moves,
+        perft,
+        playouts,
+        search_deal_paranoid,
+        search_paranoid,
+    )
 else:
-    from cabbage._engine_base import dealt_playouts, divide, perft, playouts, search_paranoid
+    from cabbage._engine_base import (
+        deal_divide,
+        deal_perft,
+        deal_playouts,
+        dealt_deal_playouts,
+        dealt_playouts,
+        divide,
+        list_deal_moves,
+        perft,
+        playouts,
+        search_deal_paranoid,
+        search_paranoid,
+    )
