@@ -14,11 +14,10 @@ from compare_krypkasino import compare_deal, compare_table, random_deal, random_
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabbage import errors
+from cabbage import errors, notation
 from cabbage._deal import Deal
 from cabbage._krypkasino_cards import Card, Suit, cards_of_masks, format_cards, masks_of_cards, parse_cards
 from cabbage._krypkasino_moves import Move
-from cabbage._krypkasino_notation import format_setup
 from cabbage._krypkasino_rules import Rules
 from cabbage._krypkasino_setup import Setup
 
@@ -27,7 +26,7 @@ TINY = Rules(deck="AS 2S 5C 5D", first_hand=2, first_table=2)  # type: ignore[ar
 
 
 def text_of(state: Deal) -> str:
-    return "; ".join(format_setup(state.setup(), state.rules, "position"))
+    return notation.format_position(state, one_line=True)
 
 
 def random_position(seed: int) -> Deal:
@@ -42,7 +41,7 @@ def random_position(seed: int) -> Deal:
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    return parse_cards(text)
+    return tuple(sorted(parse_cards(text)))
 
 
 def situation(table: str, hand: str, **rules: Any) -> Deal:

@@ -14,7 +14,7 @@ from libc.string cimport memcmp, memcpy, memset
 from cabbage cimport _krypkasino as kk
 from cabbage._bits cimport popcount
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
-from cabbage._krypkasino_captures cimport Cards, add_cards, list_cards, one_card, table_of
+from cabbage._krypkasino_captures cimport Cards, add_cards, count_cards, list_cards, one_card, table_of
 
 from cabbage import _checks, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
 from cabbage._krypkasino_cards import ALL_CARDS
@@ -72,13 +72,31 @@ cdef int fill_rules(DealRules *c, object rules) except -1:
     return 0
 
 
-cdef int fill_cards(Cards *to, tuple cards) except -1:
+cdef int fill_cards(Cards *to, tuple cards, Cards *everywhere) except -1:
+    """Put cards into an empty place, and to all that are anywhere."""
     cdef Cards card
+    cdef int number
     to.one = to.two = 0
-    for number in cards:
-        card = one_card(whole_below("a card", number, kk.NUM_CARDS))
+    for each in cards:
+        number = whole_below("a card", each, kk.NUM_CARDS)
+        card = one_card(number)
+        if everywhere.two & card.one:
+            raise errors.SetupError([f"card {_CARDS[number]} is there three times"])
         add_cards(to, &card)
+        add_cards(everywhere, &card)
     return 0
+
+
+cdef bint hands_fit(const Krypkasino *s) noexcept:
+    """Whether hands are of one size, but for a card less of each seat that has played this turn."""
+    cdef int players = s.num_players, first = s.dealer + 1
+    cdef int due = count_cards(&s.hands[s.current_player])
+    cdef int played = (s.current_player - first + players) % players
+    cdef int place
+    for place in range(players):
+        if count_cards(&s.hands[(first + place) % players]) != due - (place < played):
+            return False
+    return due > 0 or s.ended
 
 
 cdef int fill_state(Krypkasino *s, const DealRules *c, object setup) except -1:
@@ -86,24 +104,26 @@ cdef int fill_state(Krypkasino *s, const DealRules *c, object setup) except -1:
     cdef tuple hands = setup.hands, piles = setup.piles, points = setup.sweep_points
     cdef tuple stock = setup.stock
     cdef int players = c.num_players, left = len(stock), i
-    cdef Cards table
+    cdef Cards everywhere, table, undealt
     if len(hands) != players or len(piles) not in (0, players) or len(points) not in (0, players):
         raise errors.SetupError([f"hands, piles or sweep points are not those of {players} players"])
     if left > kk.MAX_STOCK or left % (players * c.later_hand):
         raise errors.SetupError([f"{left} cards in the stock"])
+    everywhere.one = everywhere.two = 0
     kk.start(s, c, whole_below("the dealer", setup.dealer, players))
     s.ended = left == 0
     for i in range(players):
-        fill_cards(&s.hands[i], hands[i])
+        fill_cards(&s.hands[i], hands[i], &everywhere)
         if s.hands[i].one:
             s.ended = 0
         if piles:
-            fill_cards(&s.piles[i], piles[i])
+            fill_cards(&s.piles[i], piles[i], &everywhere)
         if points:
             s.sweep_points[i] = _checks.in_range("sweep points", points[i], -MAX_POINTS, MAX_POINTS)
-    fill_cards(&table, setup.table)
+    fill_cards(&table, setup.table, &everywhere)
     s.table = table_of(&table)
-    fill_cards(&s.aside, setup.aside)
+    fill_cards(&s.aside, setup.aside, &everywhere)
+    fill_cards(&undealt, stock, &everywhere)
     s.stock_left = left
     for i in range(left):
         s.stock[kk.MAX_STOCK - left + i] = whole_below("a card", stock[i], kk.NUM_CARDS)
@@ -113,8 +133,8 @@ cdef int fill_state(Krypkasino *s, const DealRules *c, object setup) except -1:
         s.last_player = whole_below("the last player", setup.last_player, players)
     if setup.last_capturer is not None:
         s.last_capturer = whole_below("the last capturer", setup.last_capturer, players)
-    if not s.ended and not s.hands[s.current_player].one:
-        raise errors.SetupError([f"seat {s.current_player} is to move and holds no card"])
+    if not hands_fit(s):
+        raise errors.SetupError([f"the hands do not fit the turn of seat {s.current_player}"])
     s.zobrist = kk.hash_position(s)
     return 0
 

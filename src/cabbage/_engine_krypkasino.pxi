@@ -270,12 +270,13 @@ def search_deal_paranoid(Deal state not None, uint64_t max_nodes):
     """
     cdef Krypkasino s
     cdef Room room
-    cdef int value, side = 0
+    cdef int value, seat, side = 0
     values = {}
     for seats in state.rules.sides:
         if state.current_player in seats:
-            for seat in seats:
-                side |= 1 << <int>seat
+            for seat in range(state.num_players):
+                if seat in seats:
+                    side |= 1 << seat
     open_room(&room)
     room.max_nodes = max_nodes
     try:

@@ -93,7 +93,7 @@ cdef struct Entry:
     uint64_t zobrist                # before the play
     uint32_t number                 # of the move; for the caller's use
     uint8_t kind
-    uint8_t card
+    uint8_t card                    # played; at the end of a batch, how many cards are dealt
     uint8_t last_player
     uint8_t last_capturer
 
@@ -424,8 +424,10 @@ cdef inline void end_batch(Krypkasino *s, Entry *entry, bint hashed) noexcept no
         put(s, &s.aside, PUT_ASIDE, &entry.cards, hashed)
         take(s, &s.table.cards, ON_TABLE, &entry.cards, hashed)
         s.table = table_of(&s.table.cards)
+    entry.card = s.stock_left
     if s.stock_left:
         deal_batch(s, hashed)
+    entry.card -= s.stock_left
 
 
 cdef inline void end_deal(Krypkasino *s, Entry *entries, bint hashed) noexcept nogil:
@@ -510,9 +512,8 @@ cdef inline int undo(Krypkasino *s, const Entry *last) noexcept nogil:
         last -= 2
         steps += 2
     if last.kind == BATCH_ENDED:
-        for seat in range(s.num_players):
-            s.stock_left += <uint8_t>count_cards(&s.hands[seat])  # none where the deal has ended
-            memset(&s.hands[seat], 0, sizeof(Cards))
+        s.stock_left += last.card
+        memset(s.hands, 0, sizeof(s.hands))
         remove_cards(&s.aside, &last.cards)
         last -= 1
         steps += 1

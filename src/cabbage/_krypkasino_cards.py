@@ -103,11 +103,11 @@ def masks_of_cards(cards: Iterable[int]) -> tuple[int, int]:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards of a text, sorted by number; "-" is none. Copies stand one behind the other."""
+    """The cards of a text, in its order; "-" is none."""
     words = text.split()
     if not words:
         raise CardError("no cards at all are written '-'")
-    return () if words == ["-"] else tuple(sorted(Card(word) for word in words))
+    return () if words == ["-"] else tuple(Card(word) for word in words)
 
 
 def format_cards(cards: Iterable[int]) -> str:

@@ -13,7 +13,8 @@ or null.
 
 `loads` replays a record and verifies all it says.
 
-    >>>     >>> game = Game(seed=3)
+    >>> from cabbage.las_vegan import Game
+    >>> game = Game(seed=3)
     >>> game.play(game.round.legal_moves()[0])
     >>> loads(dumps(game)) == game
     True
