@@ -13,9 +13,9 @@ import random
 import time
 from collections.abc import Sequence
 
+from cabbage._deal import Deal
 from reference import krypkasino as ref
 
-from cabbage._deal import Deal
 from cabbage._krypkasino_cards import ALL_CARDS, Card
 from cabbage._krypkasino_moves import Move
 from cabbage._krypkasino_rules import Rules

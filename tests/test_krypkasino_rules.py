@@ -6,7 +6,6 @@ import copy
 import dataclasses
 import json
 import pickle
-import random
 from typing import Any
 
 import pytest
@@ -15,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabbage._krypkasino_cards import ALL_CARDS, Card, Suit, cards_of_masks, format_cards, parse_cards
-from cabbage.notation import format_rules
 from cabbage._krypkasino_rules import Rules
 from cabbage.errors import CabbageError, CardError, InputTypeError, RulesError
+from cabbage.notation import format_rules
 
 FIELDS = [field.name for field in dataclasses.fields(Rules)]
 RULE_SETS = st.randoms(use_true_random=False).map(random_rules)
@@ -77,7 +76,8 @@ class TestValidation:
             assert fault(**{field: value}) == f"{field} is {low} to 104, not {value}"
 
     @pytest.mark.parametrize(
-        "field", ["players", "packs", "first_hand", "first_table", "later_hand", "last_capture_bonus", "deals"]
+        "field",
+        ["players", "packs", "first_hand", "first_table", "later_hand", "last_capture_bonus", "deals"],
     )
     @pytest.mark.parametrize("value", [True, 3.0, "3", (), int])
     def test_numbers_are_integers(self, field: str, value: object) -> None:

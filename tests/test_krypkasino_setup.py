@@ -9,12 +9,12 @@ import random
 from typing import Any
 
 import pytest
+from cabbage._deal import Deal
 from compare_krypkasino import random_deal, random_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cabbage import _engine
-from cabbage._deal import Deal
 from cabbage._krypkasino_cards import Card
 from cabbage._krypkasino_rules import Rules
 from cabbage._krypkasino_setup import Setup
@@ -87,25 +87,46 @@ FAULTS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     ),
     (
         FRESH,
-        {"hands": ("-", "-", "-"), "table": "-", "stock": FRESH["stock"] + " AC AC 2C 2C 3C 4C 5C 3C",
-         "piles": (), },
+        {
+            "hands": ("-", "-", "-"),
+            "table": "-",
+            "stock": FRESH["stock"] + " AC AC 2C 2C 3C 4C 5C 3C",
+            "piles": (),
+        },
         "20 cards in the stock; a batch takes 6",
     ),
     (
         FRESH,
-        {"hands": ("-", "2C", "-"), "table": "-", "current_player": 1,
-         "stock": FRESH["stock"] + " AC AC 3C 4C 5C 3C", "piles": ("2C", "-", "-"), "last_player": 0,
-         "last_capturer": 0},
+        {
+            "hands": ("-", "2C", "-"),
+            "table": "-",
+            "current_player": 1,
+            "stock": FRESH["stock"] + " AC AC 3C 4C 5C 3C",
+            "piles": ("2C", "-", "-"),
+            "last_player": 0,
+            "last_capturer": 0,
+        },
         "18 cards in the stock; these rules leave 12",
     ),
     (LATE, {"table": "JC QC", "aside": "KD 4C JC"}, "card 4C is put aside, and is no court card"),
-    (FRESH, {"hands": ("AC AC 4C", "2C 2C", "3C")}, "seat 0 holds 3 cards; with seat 1 to move it must hold 2"),
-    (MIDDLE, {"hands": ("AC AC", "2C", "-"), "table": "4C 3C"},
-     "seat 2 holds 0 cards; with seat 0 to move it must hold 1"),
+    (
+        FRESH,
+        {"hands": ("AC AC 4C", "2C 2C", "3C")},
+        "seat 0 holds 3 cards; with seat 1 to move it must hold 2",
+    ),
+    (
+        MIDDLE,
+        {"hands": ("AC AC", "2C", "-"), "table": "4C 3C"},
+        "seat 2 holds 0 cards; with seat 0 to move it must hold 1",
+    ),
     (
         LATE,
-        {"hands": ("AC 4C QC", "2C KD JC", "3C JC 5C"), "table": "-", "aside": "-",
-         "piles": ("KC AS 2S TD KD", "-", "AC 2C KC AS 2S TD")},
+        {
+            "hands": ("AC 4C QC", "2C KD JC", "3C JC 5C"),
+            "table": "-",
+            "aside": "-",
+            "piles": ("KC AS 2S TD KD", "-", "AC 2C KC AS 2S TD"),
+        },
         "seat 0 holds 3 cards of a batch of 2",
     ),
     (
@@ -143,9 +164,7 @@ class TestFaults:
         assert Deal.from_setup(again, RULES) == state
         assert (again.hands, again.table, again.stock) == (stated.hands, stated.table, stated.stock)
 
-    @pytest.mark.parametrize(
-        ("base", "changes", "fault"), FAULTS, ids=[fault[:40] for _, _, fault in FAULTS]
-    )
+    @pytest.mark.parametrize(("base", "changes", "fault"), FAULTS, ids=[fault[:40] for _, _, fault in FAULTS])
     def test_each_fault_has_its_sentence(
         self, base: dict[str, Any], changes: dict[str, Any], fault: str
     ) -> None:
@@ -162,7 +181,9 @@ class TestFaults:
         assert setup(MIDDLE, sweep_points=(-5, 5, 0)).faults(credited) == []
 
     def test_several_faults_are_all_named(self) -> None:
-        faults = setup(MIDDLE, hands=("6C AC", "2C", "3C"), last_player=1, sweep_points=(0, 7, 0)).faults(RULES)
+        faults = setup(MIDDLE, hands=("6C AC", "2C", "3C"), last_player=1, sweep_points=(0, 7, 0)).faults(
+            RULES
+        )
         assert faults == [
             "card 6C is not in the deck",
             "seat 2 played before seat 0, not seat 1",

@@ -184,8 +184,8 @@ HEADER = "the header is 'las-vegan deal 1' or 'las-vegan position 1'"
 POSITION_FIELDS = "rules, casino, golden, tokens, leader, hands, placed, piles, trick, decide"
 # The line of POSITION that is replaced, by what, and the column and the message of its fault.
 FAULTS: list[tuple[int, str, int, str]] = [
-    (1, "las-vega position 1", 1, "a text starts with 'las-vegan deal 1' or "
-     "'las-vegan position 1', not with 'las-vega'"),
+    (1, "las-vega position 1", 1, "a text starts with 'las-vegan deal 1' or 'las-vegan position 1' or "
+     "'krypkasino deal 1' or 'krypkasino position 1', not with 'las-vega'"),
     (1, "las-vegan", 1, HEADER),
     (1, "las-vegan position", 11, HEADER),
     (1, "las-vegan place 1", 11, HEADER),

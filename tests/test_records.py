@@ -165,7 +165,9 @@ NO_SEEDS: list[Any] = [-1, 1 << 64, "7", 7.0, True, []]
 NO_LISTS: list[Any] = [None, {}, "actions", 5]
 # The line of FINISHED that is changed, the fields it gets, and the start of the fault after it.
 TAMPERED: list[tuple[int, dict[str, Any], str]] = [
-    (1, {"record": "krypkasino"}, "line 1: a record of 'krypkasino', version 1, is unknown"),
+    (1, {"record": "casino"}, "line 1: a record of 'casino', version 1, is unknown"),
+    (1, {"record": ["las-vegan"]}, "line 1: a record of ['las-vegan'], version 1, is unknown"),
+    (1, {"record": "krypkasino"}, "line 1: no rule is named 'rounds'"),
     *((1, {"version": v}, f"line 1: a record of 'las-vegan', version {v!r}, is unknown")
       for v in (0, 2, "1", None, True, 1.0)),
     *((1, {"seed": seed}, "line 1: a seed is ") for seed in NO_SEEDS),

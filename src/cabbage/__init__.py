@@ -12,9 +12,9 @@
     >>> testing.perft(state, 5)
     104
 
-`cabbage.las_vegan` and `cabbage.krypkasino` are the games; `cabbage.notation` and `cabbage.records` are its text forms;
-`cabbage.solver`, `cabbage.players` and `cabbage.testing` work on the rounds and deals of both. The modules are
-loaded when they are first used, so `import cabbage` costs next to nothing.
+`cabbage.las_vegan` and `cabbage.krypkasino` are the games; `cabbage.notation` and `cabbage.records` are
+their text forms; `cabbage.solver`, `cabbage.players` and `cabbage.testing` work on the rounds and deals of
+both. The modules are loaded when they are first used, so `import cabbage` costs next to nothing.
 """
 
 from __future__ import annotations

@@ -14,18 +14,22 @@ from collections.abc import Callable
 from typing import Any
 
 from cabbage import _core, _engine
+from cabbage._games import State
 from cabbage.errors import CabbageError
+from cabbage.krypkasino import Deal
+from cabbage.krypkasino import Rules as KrypkasinoRules
 from cabbage.las_vegan import Round, Rules
 from cabbage.testing import perft, random_playouts
 
 RUNS = 5
 CALLS = 20_000
 
-#: Positions counted by the perft figures: rules, depth, and the count they must come to.
+#: Positions counted by the perft figures: state, depth, and the count they must come to.
 PERFTS = {
-    "perft, 4 players, depth 11": (Rules(), 11, 24153578),
-    "perft, 2 players, depth 8": (Rules(players=2), 8, 71864800),
-    "perft, whole rounds of 4 cards": (Rules(hand_size=4), 48, 617824),
+    "perft, 4 players, depth 11": (Round.deal(1), 11, 24153578),
+    "perft, 2 players, depth 8": (Round.deal(1, Rules(players=2)), 8, 71864800),
+    "perft, whole rounds of 4 cards": (Round.deal(1, Rules(hand_size=4)), 48, 617824),
+    "Krypkasino: perft, 2 players, depth 9": (Deal.deal(1), 9, 0),
 }
 
 
@@ -40,8 +44,11 @@ def measure(seconds: float) -> dict[str, Any]:
         figures.append(_playouts(f"playouts, {players} players", seconds, state, None))
         if players == 4:
             figures.append(_playouts("playouts, 4 players, each dealt", seconds, None, rules))
-    for name, (rules, depth, count) in PERFTS.items():
-        figures.append(_perft(name, seconds, Round.deal(1, rules), depth, count))
+    for players in (2, 4):
+        deal = Deal.deal(1, KrypkasinoRules(players=players))
+        figures.append(_playouts(f"Krypkasino: playouts, {players} players", seconds, deal, None))
+    for name, (position, depth, count) in PERFTS.items():
+        figures.append(_perft(name, seconds, position, depth, count))
     figures += _calls(seconds)
     return {"engine": _engine.NAME, "figures": figures}
 
@@ -51,7 +58,7 @@ def table(report: dict[str, Any]) -> str:
     lines = [f"engine build: {report['engine']}; CPU time of one thread, medians of {RUNS} runs"]
     for figure in report["figures"]:
         times = f"  {figure['times_empty']:5.2f} x an empty call" if "times_empty" in figure else ""
-        lines.append(f"  {figure['name']:34} {figure['value']:9.1f} {figure['unit']}{times}")
+        lines.append(f"  {figure['name']:38} {figure['value']:9.1f} {figure['unit']}{times}")
     return "\n".join(lines)
 
 
@@ -69,15 +76,17 @@ def _median(seconds: float, run: Callable[[], int]) -> tuple[float, int]:
     return statistics.median(times), answer
 
 
-def _playouts(name: str, seconds: float, state: Round | None, rules: Rules | None) -> dict[str, Any]:
+def _playouts(name: str, seconds: float, state: State | None, rules: Rules | None) -> dict[str, Any]:
     def run() -> int:
-        return random_playouts(state, 20_000, 1, rules=rules).actions
+        # A deal of Krypkasino is longer and slower than a round of Las Vegan.
+        count = 1_000 if isinstance(state, Deal) else 20_000
+        return random_playouts(state, count, 1, rules=rules).actions
 
     median, actions = _median(seconds, run)
     return {"name": name, "value": actions / median / 1e6, "unit": "M actions/s"}
 
 
-def _perft(name: str, seconds: float, state: Round, depth: int, count: int) -> dict[str, Any]:
+def _perft(name: str, seconds: float, state: State, depth: int, count: int) -> dict[str, Any]:
     median, found = _median(seconds, lambda: perft(state, depth))
     if found != count:
         raise AssertionError(f"{name} gave {found}, not {count}")
@@ -86,8 +95,14 @@ def _perft(name: str, seconds: float, state: Round, depth: int, count: int) -> d
 
 def _calls(seconds: float) -> list[dict[str, Any]]:
     """Costs of single calls from Python, as a caller writes them, loop and lookup included."""
-    state = Round.deal(1)
-    names = {"state": state, "action": state.legal_moves()[0], "empty": _core.Yardstick()}
+    state, deal = Round.deal(1), Deal.deal(1)
+    names = {
+        "state": state,
+        "action": state.legal_moves()[0],
+        "deal": deal,
+        "move": deal.legal_moves()[0],
+        "empty": _core.Yardstick(),
+    }
 
     def cost(statement: str) -> float:
         timer = timeit.Timer(statement, globals=names, timer=time.process_time)
@@ -101,10 +116,12 @@ def _calls(seconds: float) -> list[dict[str, Any]]:
         ("list of 10 legal moves", "state.legal_moves()"),
         ("play + undo", "state.play(action); state.undo()"),
         ("copy", "state.copy()"),
+        ("Krypkasino: list of legal moves", "deal.legal_moves()"),
+        ("Krypkasino: play + undo", "deal.play(move); deal.undo()"),
     ):
         figures.append(_call(name, cost(statement), empty))
-    if state != Round.deal(1):
-        raise AssertionError("playing and taking back changed the round")
+    if (state, deal) != (Round.deal(1), Deal.deal(1)):
+        raise AssertionError("playing and taking back changed a position")
     return figures
 
 

@@ -65,7 +65,8 @@ def draw_deal(state: Deal) -> str:
     lines = [
         f"{head}, {turn}",
         f"  table  {format_cards(state.table)}",
-        f"  aside  {format_cards(state.aside)}   last capture by {captor}   {len(state.stock)} cards in stock",
+        f"  aside  {format_cards(state.aside)}",
+        f"  last capture by {captor}, {len(state.stock)} cards in stock",
     ]
     tally = state.tally()
     hands = [format_cards(state.hand(seat)) for seat in range(state.num_players)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
+from typing_extensions import Self
+
 from cabbage._checks import in_range
 from cabbage.errors import CabbageError, GameOverError, NotFinishedError
 
@@ -116,7 +118,7 @@ class GameBase(Generic[S]):
             raise
         return self._present
 
-    def copy(self: G) -> G:
+    def copy(self) -> Self:
         """An independent copy."""
         other = object.__new__(type(self))
         other._rules = self._rules

@@ -98,12 +98,12 @@ def _ask_and_play(state: State, seat: int, out: TextIO) -> None:
         elif word == "undo":
             if _take_back(state, seat):
                 return
-            print("  there is nothing of yours to take back in this round", file=out)
+            print(f"  there is nothing of yours to take back in this {kind.part}", file=out)
         elif word:
             try:
                 action = kind.find_action(state, word)
                 if action not in names:
-                    raise CabbageError(f"{word} is not legal here")
+                    raise CabbageError(f"{kind.action_name(state, action)} is not legal here")
             except CabbageError as error:
                 print(f"  {error}", file=out)
                 continue

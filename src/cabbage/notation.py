@@ -83,8 +83,16 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from cabbage import _core, _deal, _krypkasino_notation, _krypkasino_rules, _krypkasino_setup
-from cabbage import _las_vegan_notation, _las_vegan_rules, _las_vegan_setup
+from cabbage import (
+    _core,
+    _deal,
+    _krypkasino_notation,
+    _krypkasino_rules,
+    _krypkasino_setup,
+    _las_vegan_notation,
+    _las_vegan_rules,
+    _las_vegan_setup,
+)
 from cabbage._checks import quoted
 from cabbage._text import Grammar, checked_text, parse_text, statements
 from cabbage.errors import CabbageError, InputTypeError, SetupError
@@ -179,5 +187,6 @@ def format_deal(state: State, *, one_line: bool = False) -> str:
         first.undo()
     setup = first.setup()
     if any(setup.piles) or getattr(setup, "trick", ()) or getattr(setup, "last_player", None) is not None:
-        raise SetupError(["it was set up in the middle of play; it has no deal to write"])
+        part = "round" if isinstance(state, _core.Round) else "deal"
+        raise SetupError([f"the {part} was set up in the middle of play; it has no deal to write"])
     return ("; " if one_line else "\n").join(_lines(state, setup, "deal"))

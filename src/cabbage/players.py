@@ -59,10 +59,10 @@ class RandomPlayer:
 class CarefulPlayer:
     """A rule of thumb for each game.
 
-    Las Vegan: win no trick if you can help it, and do not feed yourself dear cards. Leading, it plays its lowest card. Following, it plays the highest card that loses to what lies
-    on the table, or else its lowest. Void in the led suit, it throws its dearest card, and keeps
-    its zeros, which would win. Of tokens it places the one that is best for the cards it has won,
-    compared with passing.
+    Las Vegan: win no trick if you can help it, and do not feed yourself dear cards. Leading, it plays
+    its lowest card. Following, it plays the highest card that loses to what lies on the table, or else
+    its lowest. Void in the led suit, it throws its dearest card, and keeps its zeros, which would win.
+    Of tokens it places the one that is best for the cards it has won, compared with passing.
 
     Krypkasino: take as few points as possible; rather give dear cards away by creeping, and leave no
     table that a single card sweeps.
