@@ -78,5 +78,3 @@ class Move:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Move._of, (self._card, self._captured, self._number, self._is_sweep)
-
-
