@@ -178,7 +178,7 @@ cdef class _Scratch:
 
     def __cinit__(self):
         self.moves = <Move *> malloc(kk.MAX_MOVES * sizeof(Move))
-        self.captures = <Cards *> malloc(kk.MAX_MOVES * sizeof(Cards))
+        self.captures = <Cards *> malloc(2 * kk.MAX_MOVES * sizeof(Cards))
         if not (self.moves and self.captures):
             raise MemoryError("no room for move lists")
 
@@ -237,7 +237,7 @@ cdef int find_with_room(Deal self, long number, Move *found) except -1:
 
 cdef inline int checked_move(Deal self, object move, Move *found) except -1:
     """The legal move that a number or a `Move` names, if it is one; the state is not touched."""
-    cdef Cards few[FEW_MOVES]
+    cdef Cards few[2 * FEW_MOVES]
     cdef int overflow = 0, legal
     cdef long number
     cdef bint is_number = PyLong_CheckExact(move)
@@ -289,7 +289,7 @@ cdef inline int advance(Deal self, const Move *move) except -1:
 
 cdef list build_moves(Deal self, bint as_objects):
     cdef Move few[FEW_MOVES]
-    cdef Cards few_captures[FEW_MOVES]
+    cdef Cards few_captures[2 * FEW_MOVES]
     cdef _Scratch scratch
     cdef Move *moves = few
     cdef list numbers
