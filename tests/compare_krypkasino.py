@@ -51,8 +51,9 @@ def random_rules(rng: random.Random) -> Rules:
     standard = Rules(players=players)
     needed = players * standard.cards_each_first + standard.table_cards
     if needed > cards or rng.random() < 0.6:
-        sizes["first_hand"] = rng.randint(1, min(6, cards // players))
-        sizes["first_table"] = rng.randint(0, min(8, cards - players * sizes["first_hand"]))
+        hand = rng.randint(1, min(6, cards // players))
+        sizes["first_hand"] = hand
+        sizes["first_table"] = rng.randint(0, min(8, cards - players * hand))
         sizes["later_hand"] = rng.choice((None, rng.randint(1, 6)))
     return Rules(
         players=players,

@@ -454,11 +454,10 @@ class TestMonstrousTables:
             pack = list(range(52)) * 2
             rng.shuffle(pack)
             table, hand = pack[:size], pack[size : size + 2]
+            state = table_with_hand(table, hand, Rules(hand_values=rng.choice(("plain", "nordic"))))
             try:
-                state = table_with_hand(table, hand, Rules(hand_values=rng.choice(("plain", "nordic"))))
                 moves = state.moves()
-            except errors.TooManyCapturesError as error:
-                assert "; position: krypkasino position 1; rules " in str(error)
+            except errors.TooManyCapturesError:
                 continue
             assert 0 < len(moves) <= 65_536
             assert len(set(moves)) == len(moves)

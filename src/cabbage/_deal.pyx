@@ -16,14 +16,13 @@ from cabbage._bits cimport popcount
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, add_cards, count_cards, list_cards, one_card, table_of
 
-from cabbage import _checks, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
-from cabbage._krypkasino_cards import ALL_CARDS
+from cabbage import _checks, _krypkasino_cards, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
 
 _DEFAULT_RULES = _krypkasino_rules.Rules()
 _Rules = _krypkasino_rules.Rules
 _Setup = _krypkasino_setup.Setup
 _Move = _krypkasino_moves.Move
-cdef list _CARDS = sorted(ALL_CARDS)
+cdef list _CARDS = sorted(_krypkasino_cards.ALL_CARDS)
 _MAX_SEED = (1 << 64) - 1
 
 
@@ -172,14 +171,14 @@ cdef int refuse_undo(Deal self) except -1:
 
 
 @cython.final
-cdef class Scratch:
+cdef class _Scratch:
     """Room for the moves of one position: on the heap only where there are many."""
     cdef Move *moves
     cdef Cards *captures
 
     def __cinit__(self):
         self.moves = <Move *> malloc(kk.MAX_MOVES * sizeof(Move))
-        self.captures = <Cards *> malloc(kk.MAX_MOVES * sizeof(Cards))
+        self.captures = <Cards *> malloc(2 * kk.MAX_MOVES * sizeof(Cards))
         if not (self.moves and self.captures):
             raise MemoryError("no room for move lists")
 
@@ -229,7 +228,7 @@ cdef object plain_number(Deal self, object move):
 
 cdef int find_with_room(Deal self, long number, Move *found) except -1:
     """`find_move` with all the room there is."""
-    cdef Scratch scratch = Scratch()
+    cdef _Scratch scratch = _Scratch()
     cdef int legal = find_move(self, number, found, scratch.captures, kk.MAX_MOVES)
     if legal == 2:
         raise too_many(self)
@@ -238,7 +237,7 @@ cdef int find_with_room(Deal self, long number, Move *found) except -1:
 
 cdef inline int checked_move(Deal self, object move, Move *found) except -1:
     """The legal move that a number or a `Move` names, if it is one; the state is not touched."""
-    cdef Cards few[FEW_MOVES]
+    cdef Cards few[2 * FEW_MOVES]
     cdef int overflow = 0, legal
     cdef long number
     cdef bint is_number = PyLong_CheckExact(move)
@@ -290,15 +289,15 @@ cdef inline int advance(Deal self, const Move *move) except -1:
 
 cdef list build_moves(Deal self, bint as_objects):
     cdef Move few[FEW_MOVES]
-    cdef Cards few_captures[FEW_MOVES]
-    cdef Scratch scratch
+    cdef Cards few_captures[2 * FEW_MOVES]
+    cdef _Scratch scratch
     cdef Move *moves = few
     cdef list numbers
     cdef object number
     cdef int count, i
     count = kk.list_moves(&self.state, few, few_captures, FEW_MOVES, True)
     if count < 0:
-        scratch = Scratch()
+        scratch = _Scratch()
         moves = scratch.moves
         count = kk.list_moves(&self.state, moves, scratch.captures, kk.MAX_MOVES, True)
         if count < 0:

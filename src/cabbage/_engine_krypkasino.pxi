@@ -29,7 +29,7 @@ cdef struct Room:
 
 cdef int open_room(Room *room) except -1:
     room.moves = <Move *> malloc(ARENA_MOVES * sizeof(Move))
-    room.scratch = <Cards *> malloc(kk.MAX_MOVES * sizeof(Cards))
+    room.scratch = <Cards *> malloc(2 * kk.MAX_MOVES * sizeof(Cards))
     room.nodes = 0
     room.max_nodes = <uint64_t>-1
     room.nodes_to_poll = NODES_PER_POLL

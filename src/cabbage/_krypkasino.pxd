@@ -10,7 +10,7 @@ copy is which is nowhere to be seen, so equal positions are equal bytes.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from cabbage._bits cimport lowest_bit, popcount
 from cabbage._krypkasino_captures cimport (
@@ -184,33 +184,61 @@ cdef inline bint sorts_before(const Cards *a, const Cards *b) noexcept nogil:
     """Whether capture `a` comes before `b`, another one: sorted by number, compared card by card."""
     cdef uint64_t differ = (a.one ^ b.one) | (a.two ^ b.two)
     cdef uint64_t first = differ & (0 - differ)
+    cdef bint has_more = (((a.one & ~b.one) | (a.two & ~b.two)) & first) != 0
     # Up to `first` both have the same cards; the one with more copies of it goes on with it, the
     # other with a higher card, or has ended and is a beginning of the one.
-    if ((a.one & ~b.one) | (a.two & ~b.two)) & first:
-        return b.one >= first << 1
-    return a.one < first << 1
+    return (has_more & (b.one >= first << 1)) | ((not has_more) & (a.one < first << 1))
 
 
 cdef inline void sort_captures(Cards *found, int count) noexcept nogil:
-    """Put captures in canonical order. Shellsort; gaps as D. Knuth has them in "The Art of Computer
-    Programming", volume 3."""
+    """Put captures in canonical order, with as much room again behind them.
+
+    A merge sort from the bottom up, whose choices are moves of data and no branches: which of two
+    captures comes first is anybody's guess, the processor's too.
+    """
+    cdef Cards *source = found
+    cdef Cards *target = found + count
+    cdef Cards *merged
     cdef Cards held
-    cdef int gap = 1, i, j
-    while gap < count // 3:
-        gap = 3 * gap + 1
-    while gap:
-        for i in range(gap, count):
-            held = found[i]
-            j = i
-            while j >= gap and sorts_before(&held, &found[j - gap]):
-                found[j] = found[j - gap]
-                j -= gap
-            found[j] = held
-        gap //= 3
+    cdef int width, i, low, middle, high, begin
+    cdef bint second
+    for i in range(1, count, 2):
+        second = sorts_before(&found[i], &found[i - 1])
+        held = found[i - 1 + second]
+        found[i] = found[i - second]
+        found[i - 1] = held
+    width = 2
+    while width < count:
+        begin = 0
+        while begin < count:
+            low = begin
+            middle = high = min(begin + width, count)
+            begin = min(begin + 2 * width, count)
+            i = low
+            while low < middle and high < begin:
+                second = sorts_before(&source[high], &source[low])
+                target[i] = source[low + second * (high - low)]
+                high += second
+                low += not second
+                i += 1
+            while low < middle:
+                target[i] = source[low]
+                low += 1
+                i += 1
+            while high < begin:
+                target[i] = source[high]
+                high += 1
+                i += 1
+        merged = target
+        target = source
+        source = merged
+        width *= 2
+    if source != found:
+        memcpy(found, source, count * sizeof(Cards))
 
 
 cdef inline int ordered_captures(const Krypkasino *s, int card, Cards *found, int capacity) noexcept nogil:
-    """`captures` in canonical order."""
+    """`captures` in canonical order. `found` has room for twice `capacity`."""
     cdef int count = captures(s, card, found, capacity)
     if count > 1:
         sort_captures(found, count)
@@ -251,8 +279,8 @@ cdef inline int must_sweep(const Krypkasino *s, uint64_t takers, Cards *scratch,
 cdef inline int list_moves(const Krypkasino *s, Move *moves, Cards *scratch, int capacity, bint ordered) noexcept nogil:
     """All legal moves, card by card; with `ordered` each card's captures in canonical order.
 
-    Where any card can sweep, only sweeps are legal. `moves` and `scratch` have room for `capacity`
-    each. Returns the number of moves, or -1 where the captures of all cards are more than that. A
+    Where any card can sweep, only sweeps are legal. `moves` has room for `capacity`, and `scratch`
+    for twice as many. Returns the number of moves, or -1 where the captures of all cards are more than that. A
     move's `index` counts the captures of its card, in the order of this call.
     """
     cdef uint64_t cards = s.hands[s.current_player].one
