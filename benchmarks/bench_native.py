@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
+
 from workloads import WORKLOADS
 
 

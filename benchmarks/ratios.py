@@ -22,10 +22,9 @@ import timeit
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
-from workloads import WORKLOADS
-
 from cabbage import _core, _engine
 from cabbage.las_vegan import Round
+from workloads import WORKLOADS
 
 CALLS = 200_000
 COLVER_ROLLOUTS = 20_000

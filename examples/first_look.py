@@ -15,6 +15,8 @@ COMMANDS = (
     ("show", "endgame.txt"),
     ("solve", "endgame.txt"),
     ("replay", "game.jsonl"),
+    ("show", "krypkasino-endgame.txt"),
+    ("solve", "krypkasino-endgame.txt"),
 )
 
 

@@ -12,9 +12,8 @@ import random
 import time
 from collections.abc import Sequence
 
-from reference import las_vegan as ref
-
 from cabbage.las_vegan import CardSet, CasinoCard, Round, Rules
+from reference import las_vegan as ref
 
 SUITS = ("red", "purple", "green", "blue")
 

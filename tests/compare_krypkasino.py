@@ -14,12 +14,11 @@ import time
 from collections.abc import Sequence
 
 from cabbage._deal import Deal
-from reference import krypkasino as ref
-
 from cabbage._krypkasino_cards import ALL_CARDS, Card
 from cabbage._krypkasino_moves import Move
 from cabbage._krypkasino_rules import Rules
 from cabbage._krypkasino_setup import Setup
+from reference import krypkasino as ref
 
 LETTERS = "CDHS"
 TEAMS: dict[int, list[tuple[tuple[int, ...], ...]]] = {

@@ -11,12 +11,11 @@ import json
 import random
 from pathlib import Path
 
-from compare import random_rules, reference_round
-from reference import las_vegan as ref
-
 from cabbage import notation, records
 from cabbage.las_vegan import CardSet, Game, Round, Rules
 from cabbage.testing import perft
+from compare import random_rules, reference_round
+from reference import las_vegan as ref
 
 DATA = Path(__file__).parent / "data"
 WITHIN_REACH = 200_000  # lines that the reference counts in some ten seconds

@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from compare_krypkasino import reference_deal
-from reference import krypkasino as ref
-
 from cabbage import _engine
 from cabbage._deal import Deal
 from cabbage._krypkasino_cards import ALL_CARDS
 from cabbage._krypkasino_rules import Rules
+from compare_krypkasino import reference_deal
+from reference import krypkasino as ref
 
 FILE = Path(__file__).parent / "data" / "perft_krypkasino.json"
 WHOLE_DEAL = 104

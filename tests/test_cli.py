@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from interrupting import run_and_interrupt
 
 from cabbage import cli, notation, records
 from cabbage.las_vegan import Game, Round, Rules
+from interrupting import run_and_interrupt
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 DEAL, ENDGAME, GAME = (str(EXAMPLES / name) for name in ("deal.txt", "endgame.txt", "game.jsonl"))

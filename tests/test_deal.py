@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
-from compare import random_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cabbage import errors, notation, testing
 from cabbage.las_vegan import Game, Round, Rules
+from compare import random_rules
 
 WORD = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15

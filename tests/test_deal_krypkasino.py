@@ -10,16 +10,16 @@ import threading
 from typing import Any
 
 import pytest
-from cabbage._deal import Deal
-from compare_krypkasino import compare_deal, compare_table, random_deal, random_rules, table_with_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabbage import errors, notation
+from cabbage._deal import Deal
 from cabbage._krypkasino_cards import Card, Suit, cards_of_masks, format_cards, masks_of_cards, parse_cards
 from cabbage._krypkasino_moves import Move
 from cabbage._krypkasino_rules import Rules
 from cabbage._krypkasino_setup import Setup
+from compare_krypkasino import compare_deal, compare_table, random_deal, random_rules, table_with_hand
 
 SEEDS = st.integers(0, 2**32 - 1)
 TINY = Rules(deck="AS 2S 5C 5D", first_hand=2, first_table=2)  # type: ignore[arg-type]

@@ -6,10 +6,10 @@ import sys
 import threading
 
 import pytest
-from interrupting import run_and_interrupt
 
 from cabbage import testing
 from cabbage.las_vegan import Round
+from interrupting import run_and_interrupt
 
 ENDLESS = {
     "perft": "testing.perft(state, 30)",

@@ -11,15 +11,15 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from compare_krypkasino import random_deal, random_rules, reference_deal, reference_move
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from interrupting import run_and_interrupt
-from reference import krypkasino as ref
 
 from cabbage import _engine, errors
 from cabbage._deal import Deal
 from cabbage._krypkasino_rules import Rules
+from compare_krypkasino import random_deal, random_rules, reference_deal, reference_move
+from interrupting import run_and_interrupt
+from reference import krypkasino as ref
 
 TABLE: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "data" / "perft_krypkasino.json").read_text()

@@ -9,7 +9,6 @@ import pickle
 from typing import Any
 
 import pytest
-from compare_krypkasino import random_rules, reference_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from cabbage._krypkasino_cards import ALL_CARDS, Card, Suit, cards_of_masks, for
 from cabbage._krypkasino_rules import Rules
 from cabbage.errors import CabbageError, CardError, InputTypeError, RulesError
 from cabbage.notation import format_rules
+from compare_krypkasino import random_rules, reference_rules
 
 FIELDS = [field.name for field in dataclasses.fields(Rules)]
 RULE_SETS = st.randoms(use_true_random=False).map(random_rules)

@@ -9,16 +9,16 @@ import random
 from typing import Any
 
 import pytest
-from cabbage._deal import Deal
-from compare_krypkasino import random_deal, random_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cabbage import _engine
+from cabbage._deal import Deal
 from cabbage._krypkasino_cards import Card
 from cabbage._krypkasino_rules import Rules
 from cabbage._krypkasino_setup import Setup
 from cabbage.errors import CabbageError, CardError, InputTypeError, SetupError
+from compare_krypkasino import random_deal, random_rules
 
 # Two packs of twelve cards for three players: two cards each and two to the table, then two batches
 # of two each, and four cards out of play.

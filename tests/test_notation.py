@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 
 import pytest
-from compare import random_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from cabbage.notation import (
     parse_rules,
     parse_setup,
 )
+from compare import random_rules
 
 SEEDS = st.integers(0, 2**32 - 1)
 RULE_SETS = st.randoms(use_true_random=False).map(random_rules)

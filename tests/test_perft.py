@@ -9,13 +9,13 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from compare import random_rules, reference_round
 from hypothesis import given
 from hypothesis import strategies as st
-from reference import las_vegan as ref
 
 from cabbage import errors, notation, testing
 from cabbage.las_vegan import Round, Rules
+from compare import random_rules, reference_round
+from reference import las_vegan as ref
 
 TABLE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "perft.json").read_text())
 REFERENCE_LINES = 3_000

@@ -6,7 +6,6 @@ import dataclasses
 import random
 
 import pytest
-from compare import random_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from cabbage.errors import CabbageError
 from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, PASS, Round, Rules, Setup, token_action
 from cabbage.notation import parse_position
 from cabbage.players import PLAYERS, CarefulPlayer, Player, RandomPlayer
+from compare import random_rules
 
 SEEDS = st.integers(0, 2**32 - 1)
 EACH_PLAYER = pytest.mark.parametrize("player", PLAYERS.values(), ids=list(PLAYERS))
@@ -125,11 +125,12 @@ def open_trick(hand: str, trick: str, tokens: str = "- - -") -> Round:
     """Seat 2 is to play `hand` on two cards, after a trick that seat 0 won with two sevens."""
     size = sum(len(group) - 1 for group in hand.split())
     others = f"P{'1234'[: size - 1]} | P{'5678'[: size - 1]}"
-    return parse_position(
+    state: Round = parse_position(
         f"las-vegan position 1; rules players=3 hand_size={size + 1}; casino 1 G 5; golden -3;"
         f"tokens +1 -2 -1 -3; placed {tokens}; leader 0; hands {others} | {hand};"
         f"piles R7 B7 R6 | - | -; trick {trick}"
     )
+    return state
 
 
 class TestCarefulPlayer:

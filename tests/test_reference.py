@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from compare import compare_round, random_rules, reference_round
 from hypothesis import given
 from hypothesis import strategies as st
-from reference import las_vegan as ref
 
 from cabbage.las_vegan import PASS, Card, CardSet, Game, Round, Rules, Setup, parse_action
+from compare import compare_round, random_rules, reference_round
+from reference import las_vegan as ref
 
 SEEDS = st.integers(0, 2**32 - 1)
 

@@ -10,13 +10,13 @@ import pickle
 from typing import Any
 
 import pytest
-from compare import random_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cabbage.cards import ALL_CARDS, Card, CardSet, CasinoCard, Suit
 from cabbage.errors import CabbageError, RulesError
 from cabbage.las_vegan import DEFAULT_CASINO_DECK, Round, Rules
+from compare import random_rules
 
 FIELDS = [field.name for field in dataclasses.fields(Rules)]
 

@@ -8,13 +8,13 @@ import random
 from typing import Any
 
 import pytest
-from compare import random_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cabbage.cards import ALL_CARDS, Card, CardSet, CasinoCard
 from cabbage.errors import CabbageError, CardError, InputTypeError, SetupError
 from cabbage.las_vegan import Round, Rules, Setup
+from compare import random_rules
 
 RULES = Rules(players=3, hand_size=5)
 

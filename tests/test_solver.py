@@ -6,13 +6,13 @@ import random
 from types import ModuleType
 
 import pytest
-from compare import random_rules, reference_round
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import las_vegan as ref
 
 from cabbage import errors, notation, solver, testing
 from cabbage.las_vegan import Round, Rules
+from compare import random_rules, reference_round
+from reference import las_vegan as ref
 
 NO_LIMIT = 1 << 62
 BRUTE_FORCE_LINES = 600

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from compare import random_rules
 
 from cabbage import errors, testing
 from cabbage.las_vegan import Rules
+from compare import random_rules
 
 
 def test_check_rules_counts_what_it_checked() -> None:

@@ -25,11 +25,11 @@ RUNS = 5
 CALLS = 20_000
 
 #: Positions counted by the perft figures: state, depth, and the count they must come to.
-PERFTS = {
+PERFTS: dict[str, tuple[State, int, int]] = {
     "perft, 4 players, depth 11": (Round.deal(1), 11, 24153578),
     "perft, 2 players, depth 8": (Round.deal(1, Rules(players=2)), 8, 71864800),
     "perft, whole rounds of 4 cards": (Round.deal(1, Rules(hand_size=4)), 48, 617824),
-    "Krypkasino: perft, 2 players, depth 9": (Deal.deal(1), 9, 0),
+    "Krypkasino: perft, 2 players, depth 15": (Deal.deal(1), 15, 18876272),
 }
 
 

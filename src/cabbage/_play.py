@@ -72,13 +72,17 @@ def _signed(values: list[int]) -> str:
 def _play_and_say(state: State, action: int, out: TextIO) -> None:
     seat = state.current_player
     name = kind_of(state).action_name(state, action)
-    before = state.copy()
+    before = _standing(state)
     state.play(action)
     print(f"  seat {seat}: {name}", file=out)
-    if isinstance(state, Round) and state.tricks_won != before.tricks_won:
-        print(f"  seat {state.leader} takes the trick", file=out)
-    if isinstance(state, Deal) and state.sweep_points != before.sweep_points:
-        print(f"  a sweep of seat {seat}", file=out)
+    if _standing(state) != before:
+        what = f"seat {state.leader} takes the trick" if isinstance(state, Round) else f"seat {seat} sweeps"
+        print(f"  {what}", file=out)
+
+
+def _standing(state: State) -> tuple[int, ...]:
+    """What a trick won, or a sweep, changes."""
+    return state.tricks_won if isinstance(state, Round) else state.sweep_points
 
 
 def _ask_and_play(state: State, seat: int, out: TextIO) -> None:

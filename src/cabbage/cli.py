@@ -128,9 +128,9 @@ def _solve(arguments: argparse.Namespace) -> int:
         )
     unit = f"{solution.value} points" if solution.minimises else f"{solution.value:+d} cabbages"
     print(f"seat {solution.seat} to move, all others against it: {unit}")
-    sign = 1 if solution.minimises else -1
+    sign, form = (1, "4d") if solution.minimises else (-1, "+4d")
     for action, value in sorted(solution.values.items(), key=lambda item: sign * item[1]):
-        print(f"  {names[action]:10} {value:+3d}{'  best' if value == solution.value else ''}")
+        print(f"  {names[action]:10} {value:{form}}{'  best' if value == solution.value else ''}")
     print(f"{solution.nodes:,} nodes in {solution.seconds:.2f} s")
     return EXIT_OK
 
@@ -141,7 +141,7 @@ def _replay(arguments: argparse.Namespace) -> int:
     game = records.loads(_read(arguments.file))
     kind = _games.kind_of_game(game)
     winners = game.winners() if game.is_over else None
-    states = game.states
+    states: tuple[_games.State, ...] = game.states
     if arguments.json:
         return _print_json(
             {
@@ -260,9 +260,11 @@ def _describe(state: Any) -> dict[str, Any]:
         "tally": state.tally(),
         "zobrist_hash": state.zobrist_hash,
     }
+    names: tuple[str, ...]
+    cards: tuple[str, ...]
     if kind is _games.LAS_VEGAN:
         names = ("tricks_won", "leader", "to_place", "golden_value", "golden_side", "token_values", "placed")
-        cards: tuple[str, ...] = ("trick", "casino")
+        cards = ("trick", "casino")
     else:
         names = ("dealer", "last_player", "last_capturer", "sweep_points", "batch_number")
         cards = ("table", "aside", "stock")

@@ -107,9 +107,9 @@ __all__ = [
     "parse_setup",
 ]
 
-State: TypeAlias = "_core.Round | _deal.Deal"
-Rules: TypeAlias = "_las_vegan_rules.Rules | _krypkasino_rules.Rules"
-Setup: TypeAlias = "_las_vegan_setup.Setup | _krypkasino_setup.Setup"
+State: TypeAlias = _core.Round | _deal.Deal
+Rules: TypeAlias = _las_vegan_rules.Rules | _krypkasino_rules.Rules
+Setup: TypeAlias = _las_vegan_setup.Setup | _krypkasino_setup.Setup
 
 _GRAMMARS: dict[str, Grammar] = {
     module.GRAMMAR.game: module.GRAMMAR for module in (_las_vegan_notation, _krypkasino_notation)
@@ -186,7 +186,8 @@ def format_deal(state: State, *, one_line: bool = False) -> str:
     while first.history:
         first.undo()
     setup = first.setup()
-    if any(setup.piles) or getattr(setup, "trick", ()) or getattr(setup, "last_player", None) is not None:
+    begun = setup.trick if isinstance(setup, _las_vegan_setup.Setup) else setup.last_player is not None
+    if any(setup.piles) or begun:
         part = "round" if isinstance(state, _core.Round) else "deal"
         raise SetupError([f"the {part} was set up in the middle of play; it has no deal to write"])
     return ("; " if one_line else "\n").join(_lines(state, setup, "deal"))

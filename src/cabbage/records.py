@@ -28,7 +28,7 @@ from typing import Any
 
 from cabbage import notation
 from cabbage._checks import quoted
-from cabbage._games import KINDS, Game, kind_of_game
+from cabbage._games import KINDS, Game, State, kind_of_game
 from cabbage.errors import CabbageError, RecordError
 
 __all__ = ["dump", "dumps", "load", "loads"]
@@ -52,7 +52,8 @@ def dumps(game: Game) -> str:
             "seed": game.seed,
         }
     ]
-    for number, played in enumerate(game.states):
+    states: tuple[State, ...] = game.states
+    for number, played in enumerate(states):
         line: dict[str, Any] = {"round": number}
         if game.seed is None:
             line["deal"] = notation.format_deal(played, one_line=True)
