@@ -422,7 +422,7 @@ cdef inline int list_large(const Table *table, int value, Cards *found, int capa
     cdef Pick *pick
     cdef uint64_t comb
     cdef uint32_t residues
-    cdef int v, i, number
+    cdef int v, i
     w.value = value
     w.residue = 0
     w.capacity = capacity
@@ -446,7 +446,7 @@ cdef inline int list_large(const Table *table, int value, Cards *found, int capa
     w.picks[w.num_picks].residues = residues = 1
     for i in range(w.num_picks - 1, -1, -1):
         pick = &w.picks[i]
-        for number in range(pick.there):
+        for _ in range(pick.there):
             # All there were with one more card staying; the upper half comes round.
             residues |= residues << pick.value | residues << pick.value >> value
             residues &= (1UL << value) - 1
