@@ -140,28 +140,47 @@ cdef inline int list_cards(const Cards *cards, uint8_t *listed) noexcept nogil:
     return count
 
 
-cdef inline uint64_t groups_of_small(const uint8_t *listed, int count, int value) noexcept nogil:
-    """The subsets of up to six cards that add up to `value`: bit m for subset m, a mask of places."""
-    cdef uint64_t sums = 0, groups = 0
-    cdef int extra[8]
-    cdef int block, k
+cdef struct Subsets:
+    # The sums of all subsets of a small table, for cards of any value to look at: subset m, a mask of
+    # places in `listed`, is byte m % 8 of word m // 8.
+    int blocks                      # words in use; 0 for a large table
+    uint64_t real                   # the subsets of cards that are there, as bits
+    uint64_t sums[1 << (SMALL_TABLE - 3)]
+    uint8_t listed[SMALL_TABLE]
+
+
+cdef inline void sum_subsets(Subsets *subsets, const Table *table) noexcept nogil:
+    """Add up the subsets of a small table; of a large one take note that it is large."""
+    cdef int count = table.count, block, k
+    cdef uint64_t sums = 0
+    subsets.blocks = 0
+    if count > SMALL_TABLE:
+        return
+    list_cards(&table.cards, subsets.listed)
     if count > 0:
-        sums += HAS_0 * <uint64_t>table_value(listed[0])
+        sums += HAS_0 * <uint64_t>table_value(subsets.listed[0])
     if count > 1:
-        sums += HAS_1 * <uint64_t>table_value(listed[1])
+        sums += HAS_1 * <uint64_t>table_value(subsets.listed[1])
     if count > 2:
-        sums += HAS_2 * <uint64_t>table_value(listed[2])
-    groups = equal_bytes(sums, value)
-    if count <= 3:
-        # Subsets with cards that are not there repeat others.
-        return groups & ((1ULL << (1 << count)) - 1)
-    extra[0] = 0
+        sums += HAS_2 * <uint64_t>table_value(subsets.listed[2])
+    subsets.sums[0] = sums
+    subsets.blocks = 1
+    # Subsets with cards that are not there repeat others.
+    subsets.real = (1ULL << (1 << count)) - 1 if count < SMALL_TABLE else ~0ULL
     for k in range(3, count):
-        for block in range(1 << (k - 3)):
-            extra[block + (1 << (k - 3))] = extra[block] + table_value(listed[k])
-    for block in range(1, 1 << (count - 3)):
-        groups |= equal_bytes(sums + EACH * <uint64_t>extra[block], value) << (8 * block)
-    return groups
+        sums = EACH * <uint64_t>table_value(subsets.listed[k])
+        for block in range(subsets.blocks):
+            subsets.sums[block + subsets.blocks] = subsets.sums[block] + sums
+        subsets.blocks *= 2
+
+
+cdef inline uint64_t groups_of_small(const Subsets *subsets, int value) noexcept nogil:
+    """The subsets that add up to `value`: bit m for subset m."""
+    cdef uint64_t groups = 0
+    cdef int block
+    for block in range(subsets.blocks):
+        groups |= equal_bytes(subsets.sums[block], value) << (8 * block)
+    return groups & subsets.real
 
 
 cdef inline Cards cards_at(const uint8_t *listed, int places) noexcept nogil:
@@ -209,21 +228,20 @@ cdef inline uint64_t unions_of(uint64_t groups) noexcept nogil:
     return maximal
 
 
-cdef inline int list_small(const Table *table, int value, Cards *found, int capacity) noexcept nogil:
-    cdef uint8_t listed[SMALL_TABLE]
-    cdef int size = list_cards(&table.cards, listed)
-    cdef uint64_t captures = groups_of_small(listed, size, value)
+cdef inline int list_small(const Subsets *subsets, bint has_copies, int value,
+                           Cards *found, int capacity) noexcept nogil:
+    cdef uint64_t captures = groups_of_small(subsets, value)
     cdef int count = 0, places
     if captures & (captures - 1):
         captures = unions_of(captures)
     while captures:
         places = lowest_bit(captures)
         captures &= captures - 1
-        if table.cards.two and not takes_first_copies(listed, places):
+        if has_copies and not takes_first_copies(subsets.listed, places):
             continue
         if count == capacity:
             return -1
-        found[count] = cards_at(listed, places)
+        found[count] = cards_at(subsets.listed, places)
         count += 1
     return count
 
@@ -457,13 +475,15 @@ cdef inline int list_large(const Table *table, int value, Cards *found, int capa
 
 # ---------------------------------------------------------------- all tables
 
-cdef inline int list_captures(const Table *table, int value, Cards *found, int capacity) noexcept nogil:
+cdef inline int list_captures(const Table *table, const Subsets *subsets, int value,
+                              Cards *found, int capacity) noexcept nogil:
     """All captures of a card of `value` (2 to 16), each once, in no particular order.
 
-    Returns their number; -1 if there are more than `capacity`, or if the table is too complicated.
+    `subsets` are those of the table. Returns the number of captures; -1 if there are more than
+    `capacity`, or if the table is too complicated.
     """
     if not (table.sums >> value) & 1:
         return 0
-    if table.count <= SMALL_TABLE:
-        return list_small(table, value, found, capacity)
+    if subsets.blocks:
+        return list_small(subsets, table.cards.two != 0, value, found, capacity)
     return list_large(table, value, found, capacity)
