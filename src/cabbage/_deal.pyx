@@ -14,7 +14,16 @@ from libc.string cimport memcmp, memcpy, memset
 from cabbage cimport _krypkasino as kk
 from cabbage._bits cimport popcount
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
-from cabbage._krypkasino_captures cimport Cards, add_cards, count_cards, list_cards, one_card, table_of
+from cabbage._krypkasino_captures cimport (
+    Cards,
+    Subsets,
+    add_cards,
+    count_cards,
+    list_cards,
+    one_card,
+    sum_subsets,
+    table_of,
+)
 
 from cabbage import _checks, _krypkasino_cards, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
 
@@ -197,19 +206,22 @@ cdef int find_move(Deal self, long number, Move *move, Cards *captures, int capa
     cdef uint64_t hand = s.hands[s.current_player].one
     cdef uint64_t takers = hand & kk.capturing(s)
     cdef int found, must
+    cdef Subsets subsets
     if number < 0 or number >= kk.NUM_CARDS * kk.MAX_MOVES:
         return 0
     move.card = number % kk.NUM_CARDS
     move.index = <int>(number // kk.NUM_CARDS)
     if not (hand >> move.card) & 1:
         return 0
-    must = kk.must_sweep(s, takers, captures, capacity)
+    if takers:
+        sum_subsets(&subsets, &s.table)
+    must = kk.must_sweep(s, &subsets, takers, captures, capacity)
     if must < 0:
         return 2
     if not (takers >> move.card) & 1:
         move.taken.one = move.taken.two = 0
         return move.index == 0 and not must
-    found = kk.ordered_captures(s, move.card, captures, capacity)
+    found = kk.ordered_captures(s, &subsets, move.card, captures, capacity)
     if found < 0:
         return 2
     if move.index >= found:

@@ -15,6 +15,7 @@ from libc.string cimport memcpy, memset
 from cabbage._bits cimport lowest_bit, popcount
 from cabbage._krypkasino_captures cimport (
     Cards,
+    Subsets,
     Table,
     add_cards,
     add_to_table,
@@ -23,6 +24,7 @@ from cabbage._krypkasino_captures cimport (
     list_captures,
     one_card,
     remove_cards,
+    sum_subsets,
     table_of,
     table_value,
 )
@@ -160,11 +162,15 @@ cdef inline uint64_t capturing(const Krypkasino *s) noexcept nogil:
     return cards
 
 
-cdef inline int captures(const Krypkasino *s, int card, Cards *found, int capacity) noexcept nogil:
-    """All captures of `card`, in no particular order; -1 if there are more than `capacity`."""
+cdef inline int captures(const Krypkasino *s, const Subsets *subsets, int card,
+                         Cards *found, int capacity) noexcept nogil:
+    """All captures of `card`, in no particular order; -1 if there are more than `capacity`.
+
+    `subsets` are those of the table as it is (`sum_subsets`), summed once for all cards of a hand.
+    """
     cdef uint64_t equals
     if takes_sums(card, s.flags):
-        return list_captures(&s.table, hand_value(card, s.flags), found, capacity)
+        return list_captures(&s.table, subsets, hand_value(card, s.flags), found, capacity)
     equals = COMB << (card % 13)
     if not s.table.cards.one & equals:
         return 0
@@ -237,9 +243,10 @@ cdef inline void sort_captures(Cards *found, int count) noexcept nogil:
         memcpy(found, source, count * sizeof(Cards))
 
 
-cdef inline int ordered_captures(const Krypkasino *s, int card, Cards *found, int capacity) noexcept nogil:
+cdef inline int ordered_captures(const Krypkasino *s, const Subsets *subsets, int card,
+                                 Cards *found, int capacity) noexcept nogil:
     """`captures` in canonical order. `found` has room for twice `capacity`."""
-    cdef int count = captures(s, card, found, capacity)
+    cdef int count = captures(s, subsets, card, found, capacity)
     if count > 1:
         sort_captures(found, count)
     return count
@@ -258,7 +265,8 @@ cdef inline bint has_sweep(const Krypkasino *s, const Cards *found, int count) n
     return False
 
 
-cdef inline int must_sweep(const Krypkasino *s, uint64_t takers, Cards *scratch, int capacity) noexcept nogil:
+cdef inline int must_sweep(const Krypkasino *s, const Subsets *subsets, uint64_t takers,
+                           Cards *scratch, int capacity) noexcept nogil:
     """Whether a card of the seat to move can sweep; -1 where one has more than `capacity` captures.
 
     `takers` are the cards of its hand that capture.
@@ -268,7 +276,7 @@ cdef inline int must_sweep(const Krypkasino *s, uint64_t takers, Cards *scratch,
         card = lowest_bit(takers)
         takers &= takers - 1
         if may_sweep(s, card):
-            found = captures(s, card, scratch, capacity)
+            found = captures(s, subsets, card, scratch, capacity)
             if found < 0:
                 return -1
             if has_sweep(s, scratch, found):
@@ -287,6 +295,9 @@ cdef inline int list_moves(const Krypkasino *s, Move *moves, Cards *scratch, int
     cdef uint64_t takers = cards & capturing(s)
     cdef int count = 0, card, found, i, j
     cdef bint sweeps = False
+    cdef Subsets subsets
+    if takers:
+        sum_subsets(&subsets, &s.table)
     while cards:
         if count == capacity:
             return -1
@@ -298,8 +309,10 @@ cdef inline int list_moves(const Krypkasino *s, Move *moves, Cards *scratch, int
             moves[count].index = 0
             count += 1
             continue
-        found = ordered_captures(s, card, scratch, capacity - count) if ordered else captures(
-            s, card, scratch, capacity - count)
+        if ordered:
+            found = ordered_captures(s, &subsets, card, scratch, capacity - count)
+        else:
+            found = captures(s, &subsets, card, scratch, capacity - count)
         if found < 0:
             return -1
         for i in range(found):
@@ -324,10 +337,13 @@ cdef inline int count_moves(const Krypkasino *s, Cards *scratch, int capacity) n
     cdef uint64_t cards = s.hands[s.current_player].one
     cdef uint64_t takers = cards & capturing(s)
     cdef int count = popcount(cards ^ takers), sweeps = 0, card, found, i
+    cdef Subsets subsets
+    if takers:
+        sum_subsets(&subsets, &s.table)
     while takers:
         card = lowest_bit(takers)
         takers &= takers - 1
-        found = captures(s, card, scratch, capacity)
+        found = captures(s, &subsets, card, scratch, capacity)
         if found < 0:
             return -1
         count += found

@@ -140,28 +140,47 @@ cdef inline int list_cards(const Cards *cards, uint8_t *listed) noexcept nogil:
     return count
 
 
-cdef inline uint64_t groups_of_small(const uint8_t *listed, int count, int value) noexcept nogil:
-    """The subsets of up to six cards that add up to `value`: bit m for subset m, a mask of places."""
-    cdef uint64_t sums = 0, groups = 0
-    cdef int extra[8]
-    cdef int block, k
+cdef struct Subsets:
+    # The sums of all subsets of a small table, for cards of any value to look at: subset m, a mask of
+    # places in `listed`, is byte m % 8 of word m // 8.
+    int blocks                      # words in use; 0 for a large table
+    uint64_t real                   # the subsets of cards that are there, as bits
+    uint64_t sums[1 << (SMALL_TABLE - 3)]
+    uint8_t listed[SMALL_TABLE]
+
+
+cdef inline void sum_subsets(Subsets *subsets, const Table *table) noexcept nogil:
+    """Add up the subsets of a small table; of a large one take note that it is large."""
+    cdef int count = table.count, block, k
+    cdef uint64_t sums = 0
+    subsets.blocks = 0
+    if count > SMALL_TABLE:
+        return
+    list_cards(&table.cards, subsets.listed)
     if count > 0:
-        sums += HAS_0 * <uint64_t>table_value(listed[0])
+        sums += HAS_0 * <uint64_t>table_value(subsets.listed[0])
     if count > 1:
-        sums += HAS_1 * <uint64_t>table_value(listed[1])
+        sums += HAS_1 * <uint64_t>table_value(subsets.listed[1])
     if count > 2:
-        sums += HAS_2 * <uint64_t>table_value(listed[2])
-    groups = equal_bytes(sums, value)
-    if count <= 3:
-        # Subsets with cards that are not there repeat others.
-        return groups & ((1ULL << (1 << count)) - 1)
-    extra[0] = 0
+        sums += HAS_2 * <uint64_t>table_value(subsets.listed[2])
+    subsets.sums[0] = sums
+    subsets.blocks = 1
+    # Subsets with cards that are not there repeat others.
+    subsets.real = (1ULL << (1 << count)) - 1 if count < SMALL_TABLE else ~0ULL
     for k in range(3, count):
-        for block in range(1 << (k - 3)):
-            extra[block + (1 << (k - 3))] = extra[block] + table_value(listed[k])
-    for block in range(1, 1 << (count - 3)):
-        groups |= equal_bytes(sums + EACH * <uint64_t>extra[block], value) << (8 * block)
-    return groups
+        sums = EACH * <uint64_t>table_value(subsets.listed[k])
+        for block in range(subsets.blocks):
+            subsets.sums[block + subsets.blocks] = subsets.sums[block] + sums
+        subsets.blocks *= 2
+
+
+cdef inline uint64_t groups_of_small(const Subsets *subsets, int value) noexcept nogil:
+    """The subsets that add up to `value`: bit m for subset m."""
+    cdef uint64_t groups = 0
+    cdef int block
+    for block in range(subsets.blocks):
+        groups |= equal_bytes(subsets.sums[block], value) << (8 * block)
+    return groups & subsets.real
 
 
 cdef inline Cards cards_at(const uint8_t *listed, int places) noexcept nogil:
@@ -209,21 +228,20 @@ cdef inline uint64_t unions_of(uint64_t groups) noexcept nogil:
     return maximal
 
 
-cdef inline int list_small(const Table *table, int value, Cards *found, int capacity) noexcept nogil:
-    cdef uint8_t listed[SMALL_TABLE]
-    cdef int size = list_cards(&table.cards, listed)
-    cdef uint64_t captures = groups_of_small(listed, size, value)
+cdef inline int list_small(const Subsets *subsets, bint has_copies, int value,
+                           Cards *found, int capacity) noexcept nogil:
+    cdef uint64_t captures = groups_of_small(subsets, value)
     cdef int count = 0, places
     if captures & (captures - 1):
         captures = unions_of(captures)
     while captures:
         places = lowest_bit(captures)
         captures &= captures - 1
-        if table.cards.two and not takes_first_copies(listed, places):
+        if has_copies and not takes_first_copies(subsets.listed, places):
             continue
         if count == capacity:
             return -1
-        found[count] = cards_at(listed, places)
+        found[count] = cards_at(subsets.listed, places)
         count += 1
     return count
 
@@ -241,10 +259,13 @@ cdef enum:
 
 
 cdef struct Pick:
-    # The cards of one value, and all choices among them, those of fewer cards first.
+    # The cards of one value on the table, and how many of them a capture takes.
     int value
-    int there                       # cards of it on the table
+    int there
     int taken
+    uint32_t residues               # of what may stay of this value and all behind it, as bits
+    Cards cards
+    # All choices among the cards, those of fewer cards first: listed when some but not all are taken.
     int first[MOST_OF_A_VALUE + 2]  # of the choices of so many cards
     Cards choices[MOST_CHOICES]
 
@@ -252,17 +273,17 @@ cdef struct Pick:
 cdef struct Large:
     # The enumeration of what may stay of a table, by value.
     int value
-    int taken_total                 # value of the cards that are not said to stay
+    int residue                     # of the cards that are not said to stay, modulo the value
     int capacity
     int count
     int steps_left
     int num_picks
-    Pick picks[RANKS]               # of the values that can be in a group, the highest first
+    Pick picks[RANKS + 1]           # of the values that can be in a group, the highest first
     Cards *found
 
 
-cdef inline void fill_pick(Pick *pick, const Cards *cards, int value) noexcept nogil:
-    """List all choices among the cards of `value`."""
+cdef inline void list_choices(Pick *pick) noexcept nogil:
+    """List all choices among the cards of a pick."""
     cdef uint64_t bits[4]
     cdef int copies[4]
     cdef int at[MOST_OF_A_VALUE + 2]
@@ -271,11 +292,8 @@ cdef inline void fill_pick(Pick *pick, const Cards *cards, int value) noexcept n
     for size in range(MOST_OF_A_VALUE + 2):
         pick.first[size] = 0
     for suit in range(4):
-        bits[suit] = 1ULL << (RANKS * suit + value - 1)
-        copies[suit] = ((cards.one & bits[suit]) != 0) + ((cards.two & bits[suit]) != 0)
-    pick.value = value
-    pick.there = copies[0] + copies[1] + copies[2] + copies[3]
-    pick.taken = 0
+        bits[suit] = 1ULL << (RANKS * suit + pick.value - 1)
+        copies[suit] = ((pick.cards.one & bits[suit]) != 0) + ((pick.cards.two & bits[suit]) != 0)
     for i in range(copies[0] + 1):
         for j in range(copies[1] + 1):
             for k in range(copies[2] + 1):
@@ -366,21 +384,28 @@ cdef inline bint splits(Large *w) noexcept nogil:
 
 cdef inline void spread(Large *w, int i, uint64_t one, uint64_t two) noexcept nogil:
     """Add the captures that take these cards, and of pick `i` and all behind it as many as they say."""
-    cdef const Pick *pick
+    cdef Pick *pick
     cdef int choice
-    if i == w.num_picks:
-        if w.count == w.capacity:
-            w.steps_left = -1
+    while i < w.num_picks:
+        pick = &w.picks[i]
+        i += 1
+        if pick.taken == pick.there:
+            one |= pick.cards.one
+            two |= pick.cards.two
+        elif pick.taken:
+            if pick.first[MOST_OF_A_VALUE + 1] == 0:
+                list_choices(pick)
+            for choice in range(pick.first[pick.taken], pick.first[pick.taken + 1]):
+                spread(w, i, one | pick.choices[choice].one, two | pick.choices[choice].two)
+                if w.steps_left < 0:
+                    return
             return
-        w.found[w.count].one = one
-        w.found[w.count].two = two
-        w.count += 1
+    if w.count == w.capacity:
+        w.steps_left = -1
         return
-    pick = &w.picks[i]
-    for choice in range(pick.first[pick.taken], pick.first[pick.taken + 1]):
-        spread(w, i + 1, one | pick.choices[choice].one, two | pick.choices[choice].two)
-        if w.steps_left < 0:
-            return
+    w.found[w.count].one = one
+    w.found[w.count].two = two
+    w.count += 1
 
 
 cdef inline void stay(Large *w, int i, uint32_t sums) noexcept nogil:
@@ -388,59 +413,77 @@ cdef inline void stay(Large *w, int i, uint32_t sums) noexcept nogil:
 
     No sum of stays may be the value, and what is taken must be a multiple of it.
     """
-    cdef Pick *pick
-    cdef int number
+    cdef Pick *pick = &w.picks[i]
+    cdef int number = 0, residue = w.residue
     if not count_step(w):
         return
     if i == w.num_picks:
-        if w.taken_total and w.taken_total % w.value == 0 and splits(w):
+        if splits(w):
             spread(w, 0, 0, 0)
         return
-    pick = &w.picks[i]
-    number = 0
     while True:
-        pick.taken = pick.there - number
-        stay(w, i + 1, sums)
-        if number == pick.there or w.steps_left < 0:
-            break
+        if (w.picks[i + 1].residues >> w.residue) & 1:
+            pick.taken = pick.there - number
+            stay(w, i + 1, sums)
         sums |= sums << pick.value
-        if (sums >> w.value) & 1:
+        if number == pick.there or (sums >> w.value) & 1 or w.steps_left < 0:
             break
         number += 1
-        w.taken_total -= pick.value
-    w.taken_total += number * pick.value
+        w.residue -= pick.value
+        if w.residue < 0:
+            w.residue += w.value
+    w.residue = residue
 
 
 cdef inline int list_large(const Table *table, int value, Cards *found, int capacity) noexcept nogil:
     cdef Large w
-    cdef int v = value if value < RANKS else RANKS
+    cdef Pick *pick
+    cdef uint64_t comb
+    cdef uint32_t residues
+    cdef int v, i
     w.value = value
-    w.taken_total = 0
+    w.residue = 0
     w.capacity = capacity
     w.count = 0
     w.steps_left = MAX_STEPS
     w.num_picks = 0
     w.found = found
     # A card above the value is in no group, and stays.
-    while v:
-        if table.cards.one & value_comb(v):
-            fill_pick(&w.picks[w.num_picks], &table.cards, v)
-            w.taken_total += v * w.picks[w.num_picks].there
+    for v in range(value if value < RANKS else RANKS, 0, -1):
+        comb = value_comb(v)
+        if table.cards.one & comb:
+            pick = &w.picks[w.num_picks]
+            pick.value = v
+            pick.cards.one = table.cards.one & comb
+            pick.cards.two = table.cards.two & comb
+            pick.there = count_cards(&pick.cards)
+            pick.first[MOST_OF_A_VALUE + 1] = 0
+            w.residue += v * pick.there
             w.num_picks += 1
-        v -= 1
+    w.residue %= value
+    w.picks[w.num_picks].residues = residues = 1
+    for i in range(w.num_picks - 1, -1, -1):
+        pick = &w.picks[i]
+        for _ in range(pick.there):
+            # All there were with one more card staying; the upper half comes round.
+            residues |= residues << pick.value | residues << pick.value >> value
+            residues &= (1UL << value) - 1
+        pick.residues = residues
     stay(&w, 0, 1)
     return w.count if w.steps_left >= 0 else -1
 
 
 # ---------------------------------------------------------------- all tables
 
-cdef inline int list_captures(const Table *table, int value, Cards *found, int capacity) noexcept nogil:
+cdef inline int list_captures(const Table *table, const Subsets *subsets, int value,
+                              Cards *found, int capacity) noexcept nogil:
     """All captures of a card of `value` (2 to 16), each once, in no particular order.
 
-    Returns their number; -1 if there are more than `capacity`, or if the table is too complicated.
+    `subsets` are those of the table. Returns the number of captures; -1 if there are more than
+    `capacity`, or if the table is too complicated.
     """
     if not (table.sums >> value) & 1:
         return 0
-    if table.count <= SMALL_TABLE:
-        return list_small(table, value, found, capacity)
+    if subsets.blocks:
+        return list_small(subsets, table.cards.two != 0, value, found, capacity)
     return list_large(table, value, found, capacity)
