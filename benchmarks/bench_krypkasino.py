@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
-from workloads_krypkasino import WORKLOADS_KRYPKASINO
 
 from cabbage._deal import Deal
 from cabbage._krypkasino_rules import Rules
+from workloads_krypkasino import WORKLOADS_KRYPKASINO
 
 
 @pytest.mark.parametrize("name", WORKLOADS_KRYPKASINO)

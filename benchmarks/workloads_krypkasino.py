@@ -9,12 +9,11 @@ import functools
 import random
 from collections.abc import Callable
 
-from workloads import Workload
-
 from cabbage import _engine
 from cabbage._deal import Deal
 from cabbage._krypkasino_rules import Rules
 from cabbage._krypkasino_setup import Setup
+from workloads import Workload
 
 PLAYOUTS = 5_000
 TABLES = 300

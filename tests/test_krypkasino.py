@@ -204,6 +204,20 @@ def test_any_text_is_read_or_refused(text: str, before: str) -> None:
         notation.parse_position(before + text)
 
 
+@given(SEEDS)
+def test_play_unchecked_ignores_what_is_not_legal(seed: int) -> None:
+    state = played(seed)
+    for number in [-1, 10**30, *range(0, 160, 7), *state.legal_moves()]:
+        before = state.copy()
+        state.play_unchecked(number)
+        if before.is_legal(number):
+            before.play(number)
+        assert state == before
+        assert state.history == before.history
+    with pytest.raises(errors.ActionTypeError):
+        state.play_unchecked("5D")  # type: ignore[arg-type]
+
+
 # ---------------------------------------------------------------- records
 
 

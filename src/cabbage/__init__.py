@@ -21,11 +21,12 @@ from __future__ import annotations
 
 from importlib import import_module as _import_module
 from types import ModuleType as _ModuleType
-from typing import TYPE_CHECKING
 
 from cabbage._version import __version__
 from cabbage.errors import CabbageError
 
+# Not from `typing`, whose import would cost more than all else here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cabbage import cards, krypkasino, las_vegan, notation, players, records, solver, testing
 

@@ -451,6 +451,17 @@ cdef class Deal:
         advance(self, &found)
 
     @cython.critical_section
+    def play_unchecked(self, move):
+        """Play a move as `play` does, trusting that it is a legal one.
+
+        There is no error for one that is not: it is ignored, and the deal stays as it was. Raises
+        ActionTypeError if `move` is neither a number nor a `Move`.
+        """
+        cdef Move found
+        if checked_move(self, move, &found):
+            advance(self, &found)
+
+    @cython.critical_section
     def undo(self):
         """Take back the last move and return its number. Raises UndoError when none is left."""
         cdef int number
