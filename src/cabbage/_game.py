@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from typing_extensions import Self
 
 from cabbage._checks import in_range
 from cabbage.errors import CabbageError, GameOverError, NotFinishedError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # in `typing` from 3.11 on
 
 MAX_SEED = (1 << 64) - 1
 
