@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-
 from cabbage._checks import in_range
 from cabbage.errors import CabbageError, GameOverError, NotFinishedError
 
@@ -136,6 +135,3 @@ class GameBase(Generic[S]):
         return (self._seed, self._rules, self.states) == (other._seed, other._rules, other.states)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-G = TypeVar("G", bound=GameBase[Any])
