@@ -62,10 +62,13 @@ cdef object checked_rules(object rules):
 
 cdef int fill_rules(DealRules *c, object rules) except -1:
     """What dealing needs to know of a `Rules` object."""
+    cdef int card
     rules = checked_rules(rules)
     c.deck = 0
     for card in rules.deck:
-        c.deck |= 1ULL << whole_below("a card of the deck", card, kk.NUM_CARDS)
+        if not 0 <= card < kk.NUM_CARDS:
+            raise errors.RulesError(f"deck: a card number is 0 to 51, not {card}")
+        c.deck |= 1ULL << card
     c.packs = rule("packs", rules.packs, 1, 2)
     c.num_players = rule("players", rules.players, 2, kk.MAX_PLAYERS)
     c.first_hand = rule("first_hand", rules.cards_each_first, 1, kk.MAX_STOCK)
