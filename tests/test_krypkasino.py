@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import io
 import json
 import pickle
@@ -216,6 +217,23 @@ def test_play_unchecked_ignores_what_is_not_legal(seed: int) -> None:
         assert state.history == before.history
     with pytest.raises(errors.ActionTypeError):
         state.play_unchecked("5D")  # type: ignore[arg-type]
+
+
+def test_court_cards_do_not_outlast_a_batch_on_the_table() -> None:
+    state = Deal.deal(1)
+    while state.batch_number == 0:
+        state.play(state.legal_moves()[0])
+    setup = state.setup()
+    court = next(card for card in (*setup.aside, *setup.stock) if card.rank >= 10)
+    wrong = dataclasses.replace(
+        setup,
+        table=(*setup.table, court),
+        aside=tuple(card for card in setup.aside if card != court),
+        stock=tuple(card for card in setup.stock if card != court or court in setup.aside),
+    )
+    assert f"court card {court} lies on the table where a batch has ended; it is put aside" in wrong.faults(
+        state.rules
+    )
 
 
 # ---------------------------------------------------------------- records

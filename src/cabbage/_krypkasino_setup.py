@@ -168,6 +168,15 @@ class Setup:
                 faults.append(
                     f"seat {seat} holds {len(hand)} cards; with seat {mover} to move it must hold {due}"
                 )
+        # The first batch may begin with court cards on the table; every later one begins, and the
+        # deal ends, behind their being put aside.
+        fresh = not full and not has_played and longest == size
+        if fresh or self.ended:
+            faults += [
+                f"court card {card} lies on the table where a batch has ended; it is put aside"
+                for card in self.table
+                if card.rank in _COURT_RANKS
+            ]
         if self.stock and not any(self.hands):
             faults.append("all hands are empty, and the next batch has not been dealt")
         return faults
