@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from cabbage._checks import in_range, integer, quoted
 from cabbage._krypkasino_cards import ALL_CARDS, Card, format_cards, parse_cards
+from cabbage._values import RulesBase
 from cabbage.errors import CardError, RulesError
 
 __all__ = ["Rules"]
@@ -31,7 +32,7 @@ def _whole(name: str, value: object, low: int, high: int) -> int:
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(RulesBase):
     """The rules a table plays by. Immutable, hashable, compared by value.
 
     Raises RulesError (a ValueError) for a rule set that cannot be dealt and played.
@@ -184,36 +185,7 @@ class Rules:
         """Who plays together: the teams, or each seat alone."""
         return self.teams or tuple((seat,) for seat in range(self.players))
 
-    def replace(self, **changes: Any) -> Rules:
-        """These rules with some fields changed, validated anew."""
-        self._check_names(changes)
-        return replace(self, **changes)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The fields that differ from the default, as JSON values."""
-        default = Rules()
-        changed = {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if getattr(self, field.name) != getattr(default, field.name)
-        }
-        if "deck" in changed:
-            changed["deck"] = format_cards(sorted(self.deck))
-        if "teams" in changed:
-            changed["teams"] = [list(team) for team in self.teams]
-        return changed
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Rules:
-        """The rules `to_dict` described. Raises RulesError for unknown fields and bad values."""
-        if not isinstance(values, Mapping):
-            raise RulesError(f"rules are a mapping of fields, not {quoted(values)}")
-        cls._check_names(values)
-        return cls(**values)
-
-    @classmethod
-    def _check_names(cls, values: Mapping[str, Any]) -> None:
-        known = [field.name for field in fields(cls)]
-        for name in values:
-            if name not in known:
-                raise RulesError(f"no rule is named {quoted(name)}; the rules are {', '.join(known)}")
+    def _json(self, name: str, value: Any) -> Any:
+        if name == "deck":
+            return format_cards(sorted(value))
+        return [list(team) for team in value] if name == "teams" else value

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from cabbage._checks import integer, quoted, shown
 from cabbage._krypkasino_cards import Card, parse_cards
 from cabbage._krypkasino_rules import Rules
+from cabbage._values import Validated
 from cabbage.errors import InputTypeError
 
 __all__ = ["Setup"]
@@ -39,7 +40,7 @@ def _groups(name: str, value: object) -> tuple[tuple[Card, ...], ...]:
 
 
 @dataclass(frozen=True)
-class Setup:
+class Setup(Validated):
     """One position of a deal, unvalidated. Cards are sorted by number, copies side by side.
 
     A fresh deal needs the first four fields; the others describe what has happened since. Texts are

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
 from cabbage._checks import in_range, quoted
+from cabbage._values import RulesBase
 from cabbage.cards import ALL_CARDS, NUM_CARDS, CardSet, CasinoCard, Suit
 from cabbage.errors import CardError, RulesError
 
@@ -61,7 +62,7 @@ def _choice(name: str, value: object, choices: tuple[str, ...]) -> None:
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(RulesBase):
     """The rules a table plays by. Immutable, hashable, compared by value.
 
     The printed rules leave some questions open; each is a field here, with the default that
@@ -172,36 +173,7 @@ class Rules:
         """Cards dealt to each seat: `hand_size`, or as many as the deck allows."""
         return len(self.deck) // self.players if self.hand_size is None else self.hand_size
 
-    def __reduce__(self) -> tuple[type[Rules], tuple[object, ...]]:
-        # Through the constructor, so that what is unpickled has been validated.
-        return Rules, tuple(getattr(self, field.name) for field in fields(self))
-
-    def replace(self, **changes: Any) -> Rules:
-        """These rules with some fields changed, validated anew."""
-        self._check_names(changes)
-        return replace(self, **changes)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The fields that differ from the default, as JSON values."""
-        default = asdict(Rules())
-        changed = {name: value for name, value in asdict(self).items() if value != default[name]}
-        if "deck" in changed:
-            changed["deck"] = str(self.deck)
-        if "casino_deck" in changed:
-            changed["casino_deck"] = [str(card) for card in self.casino_deck]
-        return changed
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Rules:
-        """The rules `to_dict` described. Raises RulesError for unknown fields and bad values."""
-        if not isinstance(values, Mapping):
-            raise RulesError(f"rules are a mapping of fields, not {quoted(values)}")
-        cls._check_names(values)
-        return cls(**values)
-
-    @classmethod
-    def _check_names(cls, values: Mapping[str, Any]) -> None:
-        known = [field.name for field in fields(cls)]
-        for name in values:
-            if name not in known:
-                raise RulesError(f"no rule is named {quoted(name)}; the rules are {', '.join(known)}")
+    def _json(self, name: str, value: Any) -> Any:
+        if name == "deck":
+            return str(value)
+        return [str(card) for card in value] if name == "casino_deck" else value

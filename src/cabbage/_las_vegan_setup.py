@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
 from cabbage._checks import in_range, integer, quoted, shown
 from cabbage._las_vegan_rules import Rules
+from cabbage._values import Validated
 from cabbage.cards import Card, CardSet, CasinoCard
 from cabbage.errors import InputTypeError, SetupError
 
@@ -36,7 +37,7 @@ def _each(name: str, values: object, convert: Callable[[object], T]) -> tuple[T,
 
 
 @dataclass(frozen=True)
-class Setup:
+class Setup(Validated):
     """One position of a round, unvalidated.
 
     A deal needs the first four fields, and a leader; the others describe what has happened since.
@@ -90,10 +91,6 @@ class Setup:
         put(self, "placed", placed)
         if not isinstance(self.golden_side, str | None):
             raise InputTypeError(f"golden_side is a text or None, not {quoted(self.golden_side)}")
-
-    def __reduce__(self) -> tuple[type[Setup], tuple[object, ...]]:
-        # Through the constructor, so that what is unpickled has been validated.
-        return Setup, tuple(getattr(self, field.name) for field in fields(self))
 
     def faults(self, rules: Rules) -> list[str]:
         """Everything that these checks find impossible under `rules`, a sentence each."""
