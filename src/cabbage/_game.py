@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from cabbage._checks import in_range
-from cabbage.errors import CabbageError, GameOverError, NotFinishedError
+from cabbage._checks import in_range, quoted
+from cabbage._values import RulesBase, Validated
+from cabbage.errors import CabbageError, GameOverError, InputTypeError, NotFinishedError
 
 if TYPE_CHECKING:
     from typing_extensions import Self  # in `typing` from 3.11 on
@@ -23,30 +24,48 @@ class State(Protocol):
     def history(self) -> tuple[int, ...]: ...
     def play(self, action: Any, /) -> None: ...
     def returns(self) -> list[int]: ...
+    def tally(self) -> list[int]: ...
     def copy(self) -> Any: ...
 
 
+R = TypeVar("R", bound=RulesBase)
+D = TypeVar("D", bound=Validated)
 S = TypeVar("S", bound=State)
 
 
-class GameBase(Generic[S]):
-    """A whole game. The subclasses know how a round or deal begins, and when the game is over."""
+class GameBase(Generic[R, D, S]):
+    """A whole game, by rules R, of set-ups D that make states S.
+
+    The subclasses know how a round or deal begins, and when the game is over.
+    """
 
     #: What a part of the game is called, for messages.
     _part = "round"
+    #: The class of R.
+    _rules_type: Any
 
-    _rules: Any
+    _rules: R
     _seed: int | None
     _finished: list[S]
     _present: S
 
-    def __init__(self, seed: int | None, rules: Any, deal: Any) -> None:
+    def __init__(self, seed: int | None = None, rules: R | None = None, *, deal: D | None = None) -> None:
+        if rules is None:
+            rules = self._rules_type()
+        elif type(rules) is not self._rules_type:
+            name = self._rules_type.__module__.removeprefix("cabbage.")
+            raise InputTypeError(f"rules are a {name}.Rules, not {quoted(rules)}")
         self._rules = rules
         self._seed = None if seed is None else in_range("a seed", seed, 0, MAX_SEED)
         self._finished = []
         self._present = self._begin(deal)
 
-    def _begin(self, deal: Any) -> S:
+    @property
+    def rules(self) -> R:
+        """The rule set of the game."""
+        return self._rules
+
+    def _begin(self, deal: D | None) -> S:
         """The next part, from the seed or from a set-up."""
         if deal is None:
             if self._seed is None:
@@ -59,7 +78,7 @@ class GameBase(Generic[S]):
     def _from_seed(self, seed: int) -> S:
         raise NotImplementedError
 
-    def _from_setup(self, deal: Any) -> S:
+    def _from_setup(self, deal: D) -> S:
         raise NotImplementedError
 
     def _has_ended(self, totals: Sequence[int]) -> bool:
@@ -82,7 +101,7 @@ class GameBase(Generic[S]):
     @property
     def totals(self) -> tuple[int, ...]:
         """Each seat's total after the parts that are over."""
-        totals = [self._start_total()] * self._rules.players
+        totals = [self._start_total()] * len(self._present.tally())
         for played in (*self._finished, self._present):
             if played.is_terminal:
                 totals = [a + b for a, b in zip(totals, played.returns(), strict=True)]
@@ -101,7 +120,7 @@ class GameBase(Generic[S]):
         """Play an action in the present part, as its own `play` does."""
         self._present.play(action)
 
-    def deal_next(self, deal: Any = None) -> S:
+    def deal_next(self, deal: D | None = None) -> S:
         """Start the next part and return it: from the seed, or from a set-up.
 
         Raises NotFinishedError while the present one is being played, GameOverError after the end,

@@ -92,7 +92,7 @@ def find_move(deal: Deal, text: str) -> Move:
     return found[0]
 
 
-class Game(GameBase[Deal]):
+class Game(GameBase[Rules, Setup, Deal]):
     """A whole game: an agreed number of deals, the totals, the winners.
 
     A game dealt from a seed has `Deal.deal(seed, rules, number=i)` as its deal i. A game without a
@@ -110,19 +110,7 @@ class Game(GameBase[Deal]):
     """
 
     _part = "deal"
-
-    def __init__(
-        self, seed: int | None = None, rules: Rules | None = None, *, deal: Setup | None = None
-    ) -> None:
-        if not isinstance(rules, Rules | None):
-            raise InputTypeError(f"rules are a krypkasino.Rules, not {quoted(rules)}")
-        super().__init__(seed, Rules() if rules is None else rules, deal)
-
-    @property
-    def rules(self) -> Rules:
-        """The rule set of the game."""
-        rules: Rules = self._rules
-        return rules
+    _rules_type = Rules
 
     @property
     def deal(self) -> Deal:

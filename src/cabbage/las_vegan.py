@@ -117,7 +117,7 @@ def token_action(token: int, casino_card: int) -> int:
     return FIRST_TOKEN + 3 * token + in_range("a casino card", casino_card, 0, 2, CardError)
 
 
-class Game(GameBase[Round]):
+class Game(GameBase[Rules, Setup, Round]):
     """A whole game: one to four rounds, the totals, the end, the winners.
 
     A game dealt from a seed shuffles its casino cards once; `Round.deal(seed, rules, number=i)` is
@@ -137,18 +137,7 @@ class Game(GameBase[Round]):
     ((8, 6, 12, 4), (2,))
     """
 
-    def __init__(
-        self, seed: int | None = None, rules: Rules | None = None, *, deal: Setup | None = None
-    ) -> None:
-        if not isinstance(rules, Rules | None):
-            raise InputTypeError(f"rules are a las_vegan.Rules, not {quoted(rules)}")
-        super().__init__(seed, Rules() if rules is None else rules, deal)
-
-    @property
-    def rules(self) -> Rules:
-        """The rule set of the game."""
-        rules: Rules = self._rules
-        return rules
+    _rules_type = Rules
 
     @property
     def round(self) -> Round:
