@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import io
+import itertools
 import json
 import pickle
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -219,6 +222,106 @@ def test_play_unchecked_ignores_what_is_not_legal(seed: int) -> None:
         state.play_unchecked("5D")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Rules(deck=itertools.repeat(0)),  # type: ignore[arg-type]
+        lambda: Rules(players=4, teams=itertools.repeat((0, 2))),  # type: ignore[arg-type]
+        lambda: Setup((), itertools.repeat(0)),  # type: ignore[arg-type]
+        lambda: Setup(itertools.repeat(()), ()),  # type: ignore[arg-type]
+        lambda: Setup((), (), sweep_points=itertools.repeat(0)),  # type: ignore[arg-type]
+    ],
+)
+def test_endless_iterables_come_to_an_end(make: Callable[[], object]) -> None:
+    with contextlib.suppress(errors.CabbageError):
+        make()
+
+
+@pytest.mark.parametrize("number", [10**30, -5, "x", None, 3.0, -(10**30)])
+def test_forged_moves_are_refused(number: Any) -> None:
+    state = Deal.deal(1)
+    forged: tuple[Any, ...] = ((), (Card(3),), (Card(3),) * 3, (99,), [], None, (int.__new__(Card, 10**30),))
+    for captured in forged:
+        move = object.__new__(krypkasino.Move)
+        object.__setattr__(move, "_card", Card(3))
+        object.__setattr__(move, "_captured", captured)
+        object.__setattr__(move, "_is_sweep", False)
+        with contextlib.suppress(errors.IllegalActionError):
+            assert not state.is_legal(move)
+        object.__setattr__(move, "_number", number)
+        with contextlib.suppress(errors.IllegalActionError):
+            assert not state.is_legal(move)
+        with pytest.raises(errors.IllegalActionError):
+            state.play(move)
+    assert state == Deal.deal(1)
+
+
+def test_a_captured_that_plays_on_does_no_harm() -> None:
+    state = Deal.deal(1)
+    good = next(move for move in state.moves() if not move.is_creep)
+
+    class Playing(tuple[Card, ...]):
+        __slots__ = ()
+
+        def __ne__(self, other: object) -> bool:
+            state.play(state.legal_moves()[0])
+            return False
+
+    object.__setattr__(good, "_captured", Playing(good.captured))
+    with pytest.raises(errors.IllegalActionError):
+        state.play(good)
+    assert state == Deal.deal(1)
+
+
+def test_captures_before_any_card_was_played_are_a_fault() -> None:
+    setup = Deal.deal(1).setup()
+    wrong = dataclasses.replace(setup, table=setup.table[2:], piles=(setup.table[:2], ()), last_capturer=0)
+    assert any("played before seat" in fault for fault in wrong.faults(Rules()))
+    court = next(card for card in setup.stock if card.rank >= 10)
+    stock = list(setup.stock)
+    stock[stock.index(court)] = setup.table[0]
+    wrong = dataclasses.replace(setup, table=setup.table[1:], stock=tuple(stock), aside=(court,))
+    assert "court cards are put aside, and no batch has ended" in wrong.faults(Rules())
+
+
+def monstrous(seed: int) -> Deal:
+    """A table of 44 cards, aces to tens, and a hand of four."""
+    rng = random.Random(seed)
+    pack = [Card(13 * suit + rank) for suit in range(4) for rank in range(10)] * 2
+    rng.shuffle(pack)
+    hand, table = pack[:4], pack[4:48]
+    rest = [Card(number) for number in range(52)] * 2
+    for card in (*hand, *table):
+        rest.remove(card)
+    rules = Rules(first_hand=4, first_table=len(table), later_hand=104)
+    return Deal.from_setup(Setup((tuple(hand), tuple(rest[:4])), tuple(table), dealer=1), rules)
+
+
+def test_a_monstrous_table_has_one_limit() -> None:
+    answers = set()
+    for seed in range(8):
+        state = monstrous(seed)
+        asked: list[Callable[[], object]] = [
+            state.legal_moves,
+            state.moves,
+            lambda state=state: testing.perft(state, 1),  # type: ignore[misc]
+            lambda state=state: testing.divide(state, 1),  # type: ignore[misc]
+        ]
+        refused = []
+        for ask in asked:
+            try:
+                ask()
+                refused.append(False)
+            except errors.TooManyCapturesError:
+                refused.append(True)
+        assert len(set(refused)) == 1
+        answers |= set(refused)
+        with pytest.raises(errors.IllegalActionError):
+            state.play(51)
+        assert state.history == ()
+    assert answers == {True, False}
+
+
 def test_court_cards_do_not_outlast_a_batch_on_the_table() -> None:
     state = Deal.deal(1)
     while state.batch_number == 0:
@@ -400,5 +503,5 @@ def test_a_game_can_be_played_in_the_terminal(
     text = out.getvalue()
     assert "Fewest points win" in text
     assert "there is nothing of yours to take back in this deal" in text
-    assert "'5' is not a card" in text
+    assert "'5x' does not say what it takes behind the x" in text
     assert "Won by" in text

@@ -54,7 +54,7 @@ LATE: dict[str, Any] = {
     "current_player": 0,
     "piles": ("5C KC AS 2S TD KD", "-", "AC 2C KC AS 2S TD"),
     "aside": "KD JC JC",
-    "sweep_points": (-5, 5, 0),
+    "sweep_points": (5, 0, -5),
     "last_player": 2,
     "last_capturer": 2,
 }
@@ -150,8 +150,12 @@ FAULTS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
         "the deal is over, and the last capturer has not taken what is left",
     ),
     (MIDDLE, {"sweep_points": (0, 7, -7)}, "seat 1 has 7 sweep points; sweeps count 5 or 10"),
-    (LATE, {"sweep_points": (-1005, 5, 1000)}, "seat 0 has -1005 sweep points; sweeps count 5 or 10"),
-    (MIDDLE, {"sweep_points": (5, 5, 5)}, "sweep points come to 15; what one seat gets another gives"),
+    (LATE, {"sweep_points": (35, -5, -30)}, "seat 0 has 35 sweep points; the piles allow 30 at most"),
+    (
+        LATE,
+        {"sweep_points": (30, 0, -30), "piles": ("5C KC AS 2S TD KD", "AC", "2C KC AS 2S TD")},
+        "the pile of seat 1 is one card; a capture is two or more",
+    ),
     (MIDDLE, {"sweep_points": (0, -5, 0)}, "sweep points come to -5; what one seat gets another gives"),
     (FRESH, {"sweep_points": (5, -5, 0)}, "there are sweep points, and nobody has won a card"),
 ]

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
 
 from cabbage.errors import CabbageError, InputTypeError
 
+T = TypeVar("T")
+
 _LONGEST_QUOTE = 80
+_MOST_VALUES = 1_000
 _LONGEST_NUMBER = 1_000  # bits; Python refuses to print integers of thousands of digits
 
 
@@ -23,6 +29,11 @@ def shown(number: int) -> str:
     """The digits of a number, or its size where they are too many."""
     bits = number.bit_length()
     return str(int.__index__(number)) if bits <= _LONGEST_NUMBER else f"a number of {bits} bits"
+
+
+def some_of(values: Iterable[T]) -> Iterator[T]:
+    """The first thousand of some values, since an iterator may have no end; nothing takes so many."""
+    return islice(values, _MOST_VALUES)
 
 
 def integer(

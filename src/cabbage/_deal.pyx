@@ -31,6 +31,7 @@ _DEFAULT_RULES = _krypkasino_rules.Rules()
 _Rules = _krypkasino_rules.Rules
 _Setup = _krypkasino_setup.Setup
 _Move = _krypkasino_moves.Move
+_Card = _krypkasino_cards.Card
 cdef list _CARDS = sorted(_krypkasino_cards.ALL_CARDS)
 _MAX_SEED = (1 << 64) - 1
 
@@ -174,7 +175,10 @@ cdef object too_many(Deal self):
 
 
 cdef int refuse(Deal self, object move, str why) except -1:
-    what = _checks.shown(move) if isinstance(move, int) else str(move)
+    try:
+        what = _checks.shown(move) if isinstance(move, int) else str(move)
+    except Exception:  # the text of a Move that somebody has forged
+        what = f"<{type(move).__name__}>"
     raise errors.IllegalActionError(f"move {what} is not legal: {why}; position: {quote(self)}")
 
 
@@ -250,34 +254,63 @@ cdef int find_with_room(Deal self, long number, Move *found) except -1:
     return legal
 
 
+cdef int masks_of(object captured, Cards *wanted) except -1:
+    """The cards of a `Move`'s tuple as masks; False where it is none of ours."""
+    cdef Cards card
+    cdef long number
+    cdef int overflow = 0
+    wanted.one = wanted.two = 0
+    if type(captured) is not tuple:
+        return False
+    for each in <tuple>captured:
+        if type(each) is not _Card:
+            return False
+        number = PyLong_AsLongAndOverflow(each, &overflow)
+        if not 0 <= number < kk.NUM_CARDS:
+            return False
+        card = one_card(<int>number)
+        if wanted.two & card.one:
+            return False
+        add_cards(wanted, &card)
+    return True
+
+
 cdef inline int checked_move(Deal self, object move, Move *found) except -1:
-    """The legal move that a number or a `Move` names, if it is one; the state is not touched."""
+    """The legal move that a number or a `Move` names, if it is one; the state is not touched.
+
+    Whatever of it is somebody else's Python runs before the state is looked at.
+    """
     cdef Cards few[2 * FEW_MOVES]
+    cdef Cards wanted
     cdef int overflow = 0, legal
     cdef long number
-    cdef bint is_number = PyLong_CheckExact(move)
-    if is_number:
-        number = PyLong_AsLongAndOverflow(move, &overflow)
-    elif type(move) is _Move:
-        number = move._number
-    else:
-        number = PyLong_AsLongAndOverflow(plain_number(self, move), &overflow)
-        is_number = True
+    cdef bint is_move = False
+    if not PyLong_CheckExact(move):
+        if type(move) is _Move:
+            is_move = True
+            if not masks_of(getattr(move, "_captured", None), &wanted):
+                return 0
+            move = getattr(move, "_number", None)
+        if not PyLong_CheckExact(move):
+            move = plain_number(self, move)
+    number = PyLong_AsLongAndOverflow(move, &overflow)
     legal = find_move(self, number, found, few, FEW_MOVES)
     if legal == 2:
         legal = find_with_room(self, number, found)
-    if legal and not is_number and move._captured != cards_of(&found.taken):
-        legal = 0
+    if is_move and (wanted.one != found.taken.one or wanted.two != found.taken.two):
+        return 0
     return legal
 
 
 cdef str why_illegal(Deal self, object move):
+    cdef Move few[FEW_MOVES]
+    cdef Cards few_captures[2 * FEW_MOVES]
     if self.state.ended:
         return "the deal is over"
-    legal = self.moves()
-    shown = " ".join([str(each) for each in legal[:20]])
-    more = f" and {len(legal) - 20} more" if len(legal) > 20 else ""
-    return f"seat {self.current_player} may play {shown}{more}"
+    # On a monstrous table there are too many to tell, perhaps even to list.
+    if kk.list_moves(&self.state, few, few_captures, FEW_MOVES, False) < 0:
+        return f"seat {self.current_player} has {FEW_MOVES} moves or more, and this is none of them"
+    return f"seat {self.current_player} may play {' '.join([str(each) for each in self.moves()])}"
 
 
 cdef int make_room(Deal self, int entries) except -1:
@@ -423,6 +456,7 @@ cdef class Deal:
         """True when the last card is played."""
         return bool(self.state.ended)
 
+    @cython.critical_section
     def legal_moves(self):
         """The numbers of the legal moves as a new list, in canonical order; empty at the end.
 
@@ -430,10 +464,12 @@ cdef class Deal:
         """
         return build_moves(self, False)
 
+    @cython.critical_section
     def moves(self):
         """The legal moves as a new list of `Move`, in canonical order; empty at the end."""
         return build_moves(self, True)
 
+    @cython.critical_section
     def is_legal(self, move):
         """Whether a move, a number or a `Move`, may be played now."""
         cdef Move found
@@ -476,6 +512,7 @@ cdef class Deal:
         return number
 
     @property
+    @cython.critical_section
     def history(self):
         """The numbers of the moves played since the deal or the set-up, as a tuple."""
         return tuple([self.entries[i].number for i in range(self.end)
@@ -590,6 +627,7 @@ cdef class Deal:
         """`zobrist_hash` worked out from the position alone; for checking."""
         return kk.hash_position(&self.state)
 
+    @cython.critical_section
     def setup(self):
         """The position as a `Setup`, from which `Deal.from_setup` makes an equal deal."""
         players = range(self.state.num_players)
@@ -612,13 +650,15 @@ cdef class Deal:
         cdef const Krypkasino *a = &self.state
         cdef const Krypkasino *b
         cdef size_t head = <char *>&self.state.stock - <char *>&self.state
-        cdef int start = kk.MAX_STOCK - a.stock_left
+        cdef int start
+        cdef bint same
         if not isinstance(other, Deal):
             return NotImplemented
         b = &(<Deal>other).state
-        return (memcmp(a, b, head) == 0
-                and memcmp(&a.stock[start], &b.stock[start], a.stock_left) == 0
-                and (self.rules is (<Deal>other).rules or self.rules == (<Deal>other).rules))
+        with cython.critical_section(self, other):
+            start = kk.MAX_STOCK - a.stock_left
+            same = memcmp(a, b, head) == 0 and memcmp(&a.stock[start], &b.stock[start], a.stock_left) == 0
+        return same and (self.rules is (<Deal>other).rules or self.rules == (<Deal>other).rules)
 
     __hash__ = None
 

@@ -13,6 +13,12 @@ cdef enum:
     # Move lists of all plies of a search together; positions on the way are what counts, and
     # ordinary ones have ten moves or fewer.
     ARENA_MOVES = 1 << 18
+    DEAL_NODES_PER_POLL = 1 << 17
+
+
+cdef Deal own_deal(Deal state):
+    """A copy that no other thread can play on meanwhile."""
+    return state.copy()
 
 
 cdef struct Room:
@@ -21,7 +27,7 @@ cdef struct Room:
     Cards *scratch
     uint64_t nodes
     uint64_t max_nodes
-    uint64_t nodes_to_poll
+    int64_t nodes_to_poll
     bint stopped                    # out of nodes, of room, or interrupted
     bint was_interrupted
     bint was_full                   # more captures than there is room for
@@ -32,7 +38,7 @@ cdef int open_room(Room *room) except -1:
     room.scratch = <Cards *> malloc(2 * kk.MAX_MOVES * sizeof(Cards))
     room.nodes = 0
     room.max_nodes = <uint64_t>-1
-    room.nodes_to_poll = NODES_PER_POLL
+    room.nodes_to_poll = DEAL_NODES_PER_POLL
     room.stopped = room.was_interrupted = room.was_full = False
     if not (room.moves and room.scratch):
         close_room(room)
@@ -51,7 +57,8 @@ cdef int check_room(Room *room) except -1:
         propagate()
     if room.was_full:
         raise errors.TooManyCapturesError(
-            f"a position on the way has more than {kk.MAX_MOVES} captures, or is too complicated")
+            f"a position on the way has more than {kk.MAX_MOVES} captures or is too complicated, or "
+            f"the moves of all plies together are more than {ARENA_MOVES}")
     return 0
 
 
@@ -61,8 +68,8 @@ cdef inline bint count_deal_node(Room *room) noexcept nogil:
         room.stopped = True
     room.nodes += 1
     room.nodes_to_poll -= 1
-    if not room.nodes_to_poll:
-        room.nodes_to_poll = NODES_PER_POLL // 8
+    if room.nodes_to_poll <= 0:
+        room.nodes_to_poll = DEAL_NODES_PER_POLL
         if interrupted():
             room.stopped = room.was_interrupted = True
     return not room.stopped
@@ -75,6 +82,7 @@ cdef inline int list_in(Room *room, const Krypkasino *s, int used, bint ordered)
     if count < 0:
         room.stopped = room.was_full = True
         return 0
+    room.nodes_to_poll -= count     # a long list is as much work as many nodes
     return count
 
 
@@ -140,7 +148,7 @@ cdef tuple run_deal_playouts(const Krypkasino *start, const DealRules *rules, in
 
 def deal_playouts(Deal state not None, uint64_t count, uint64_t seed):
     """`playouts` for a deal of Krypkasino: the plays, and each seat's sum of points."""
-    cdef Krypkasino start = state.state
+    cdef Krypkasino start = own_deal(state).state
     return run_deal_playouts(&start, NULL, start.num_players, count, seed)
 
 
@@ -165,6 +173,7 @@ cdef uint64_t count_deal_lines(Krypkasino *s, int depth, int used, Room *room) n
         if count < 0:
             room.stopped = room.was_full = True
             return 0
+        room.nodes_to_poll -= count
         return count
     count = list_in(room, s, used, False)
     for i in range(count):
@@ -178,7 +187,7 @@ cdef uint64_t count_deal_lines(Krypkasino *s, int depth, int used, Room *room) n
 
 def deal_perft(Deal state not None, int depth):
     """The number of sequences of `depth` plays from `state`; `depth` is not below 0."""
-    cdef Krypkasino s = state.state
+    cdef Krypkasino s = own_deal(state).state
     cdef Room room
     cdef uint64_t lines
     if depth == 0:
@@ -193,14 +202,39 @@ def deal_perft(Deal state not None, int depth):
     return lines
 
 
+cdef int list_roots(Room *room, const Krypkasino *s) except -1:
+    """List the legal moves of the position at the root, in canonical order."""
+    cdef int count = 0 if s.ended else list_in(room, s, 0, True)
+    check_room(room)
+    return count
+
+
+cdef inline object root_number(const Move *move):
+    return move.card + kk.NUM_CARDS * move.index
+
+
 def deal_divide(Deal state not None, int depth):
     """`deal_perft` of each legal move, as a dict; `depth` is at least 1."""
+    cdef Krypkasino s = own_deal(state).state
+    cdef Entry entries[kk.ENTRIES_A_PLAY]
+    cdef Room room
+    cdef uint64_t lines
+    cdef int count, i, steps
     counts = {}
-    for number in state.legal_moves():
-        child = state.copy()
-        child.play(number)
-        counts[number] = deal_perft(child, depth - 1)
-    return counts
+    open_room(&room)
+    try:
+        count = list_roots(&room, &s)
+        for i in range(count):
+            with nogil:
+                steps = kk.play(&s, &room.moves[i], entries, False)
+                lines = count_deal_lines(&s, depth - 1, count, &room) if depth > 1 else 1
+                kk.undo(&s, &entries[steps - 1])
+            check_room(&room)
+            PyErr_CheckSignals()
+            counts[root_number(&room.moves[i])] = lines
+        return counts
+    finally:
+        close_room(&room)
 
 
 def list_deal_moves(deals, uint64_t repeats, bint ordered):
@@ -269,9 +303,12 @@ def search_deal_paranoid(Deal state not None, uint64_t max_nodes):
     NodeBudgetError when `max_nodes` are not enough.
     """
     cdef Krypkasino s
+    cdef Entry entries[kk.ENTRIES_A_PLAY]
     cdef Room room
-    cdef int value, seat, side = 0
+    cdef int value, seat, side = 0, count, i, steps
     values = {}
+    state = own_deal(state)
+    s = state.state
     for seats in state.rules.sides:
         if state.current_player in seats:
             for seat in range(state.num_players):
@@ -280,18 +317,17 @@ def search_deal_paranoid(Deal state not None, uint64_t max_nodes):
     open_room(&room)
     room.max_nodes = max_nodes
     try:
-        for number in state.legal_moves():
-            child = state.copy()
-            child.play(number)
-            s = (<Deal>child).state
+        count = list_roots(&room, &s)
+        for i in range(count):
             with nogil:
-                value = search_deal(&room, &s, 0, side, -INFINITE, INFINITE)
+                steps = kk.play(&s, &room.moves[i], entries, False)
+                value = search_deal(&room, &s, count, side, -INFINITE, INFINITE)
+                kk.undo(&s, &entries[steps - 1])
             check_room(&room)
             if room.stopped:
                 raise errors.NodeBudgetError(
-                    f"{max_nodes} nodes are not enough for {len(state.legal_moves())} moves; "
-                    f"{len(values)} are solved")
-            values[number] = value
+                    f"{max_nodes} nodes are not enough for {count} moves; {len(values)} are solved")
+            values[root_number(&room.moves[i])] = value
         return values, room.nodes
     finally:
         close_room(&room)

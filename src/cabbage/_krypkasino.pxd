@@ -333,7 +333,7 @@ cdef inline int list_moves(const Krypkasino *s, Move *moves, Cards *scratch, int
 
 
 cdef inline int count_moves(const Krypkasino *s, Cards *scratch, int capacity) noexcept nogil:
-    """The number of legal moves; -1 where a card has more than `capacity` captures."""
+    """The number of legal moves; -1 where `list_moves` would say so."""
     cdef uint64_t cards = s.hands[s.current_player].one
     cdef uint64_t takers = cards & capturing(s)
     cdef int count = popcount(cards ^ takers), sweeps = 0, card, found, i
@@ -343,7 +343,7 @@ cdef inline int count_moves(const Krypkasino *s, Cards *scratch, int capacity) n
     while takers:
         card = lowest_bit(takers)
         takers &= takers - 1
-        found = captures(s, &subsets, card, scratch, capacity)
+        found = captures(s, &subsets, card, scratch, capacity - count) if count <= capacity else -1
         if found < 0:
             return -1
         count += found

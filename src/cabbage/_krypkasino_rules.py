@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cabbage._checks import in_range, integer, quoted
+from cabbage._checks import in_range, integer, quoted, some_of
 from cabbage._krypkasino_cards import ALL_CARDS, Card, format_cards, parse_cards
 from cabbage._values import RulesBase
 from cabbage.errors import CardError, RulesError
@@ -133,17 +133,18 @@ class Rules(RulesBase):
                 deck = parse_cards(deck)
             if not isinstance(deck, Iterable):
                 raise TypeError
-            return frozenset(Card(card) for card in deck)
+            return frozenset(Card(card) for card in some_of(deck))
         except CardError as error:
             raise RulesError(f"deck: {error}") from None
         except TypeError:
             raise RulesError(f"deck is a set of cards, not {quoted(deck)}") from None
 
     def _checked_teams(self) -> tuple[tuple[int, ...], ...]:
-        teams: object = self.teams
+        teams: Any = self.teams
         allowed = TEAMS.get(self.players, ())
         try:
-            found = tuple(sorted(tuple(sorted(integer("a seat", s) for s in t)) for t in teams))  # type: ignore[attr-defined]
+            sides = [tuple(sorted(integer("a seat", s) for s in some_of(t))) for t in some_of(teams)]
+            found = tuple(sorted(sides))
         except TypeError:
             raise RulesError(f"teams are tuples of seats, not {quoted(teams)}") from None
         if found and found not in allowed:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cabbage._checks import integer, quoted, shown
+from cabbage._checks import integer, quoted, shown, some_of
 from cabbage._krypkasino_cards import Card, parse_cards
 from cabbage._krypkasino_rules import Rules
 from cabbage._values import Validated
@@ -29,14 +29,14 @@ def _cards(name: str, value: object, *, in_order: bool = False) -> tuple[Card, .
         value = parse_cards(value)
     if not isinstance(value, Iterable):
         raise InputTypeError(f"{name} is a sequence of cards or a text, not {quoted(value)}")
-    cards = tuple(Card(card) for card in value)
+    cards = tuple(Card(card) for card in some_of(value))
     return cards if in_order else tuple(sorted(cards))
 
 
 def _groups(name: str, value: object) -> tuple[tuple[Card, ...], ...]:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise InputTypeError(f"{name} is a sequence, not {quoted(value)}")
-    return tuple(_cards(f"one of {name}", cards) for cards in value)
+    return tuple(_cards(f"one of {name}", cards) for cards in some_of(value))
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Setup(Validated):
         put(self, "aside", _cards("aside", self.aside))
         if isinstance(self.sweep_points, str) or not isinstance(self.sweep_points, Iterable):
             raise InputTypeError(f"sweep_points is a sequence, not {quoted(self.sweep_points)}")
-        put(self, "sweep_points", tuple(integer("sweep points", p) for p in self.sweep_points))
+        put(self, "sweep_points", tuple(integer("sweep points", p) for p in some_of(self.sweep_points)))
         for name in ("current_player", "last_player", "last_capturer"):
             seat = getattr(self, name)
             put(self, name, None if seat is None else integer(name, seat))
@@ -178,6 +178,8 @@ class Setup(Validated):
                 for card in self.table
                 if card.rank in _COURT_RANKS
             ]
+        if full and self.aside and not self.ended:
+            faults.append("court cards are put aside, and no batch has ended")
         if self.stock and not any(self.hands):
             faults.append("all hands are empty, and the next batch has not been dealt")
         return faults
@@ -190,7 +192,12 @@ class Setup(Validated):
         in_hands = sum(map(len, self.hands))
         dealt = players * rules.cards_each_first + rules.table_cards
         out = len(self.table) + len(self.aside) + sum(map(len, self.piles))
-        begun = out > rules.table_cards or in_hands + rules.table_cards < dealt
+        begun = (
+            out > rules.table_cards
+            or in_hands + rules.table_cards < dealt
+            or any(self.piles)
+            or bool(self.aside)
+        )
         if begun and self.last_player != (mover - 1) % players:
             faults.append(
                 f"seat {(mover - 1) % players} played before seat {mover}, "
@@ -205,7 +212,17 @@ class Setup(Validated):
             faults.append(f"seat {self.last_capturer} captured last, and its pile is empty")
         if self.ended and self.last_capturer is not None and (self.table or self.aside):
             faults.append("the deal is over, and the last capturer has not taken what is left")
+        taken = [len(self.piles[seat]) // 2 if self.piles else 0 for seat in range(players)]
+        faults += [
+            f"the pile of seat {seat} is one card; a capture is two or more"
+            for seat, pile in enumerate(self.piles)
+            if len(pile) == 1
+        ]
         for seat, points in enumerate(self.sweep_points):
+            # A sweep is a capture, of two cards or more, in the pile of who made it.
+            most = 10 * (taken[seat] if points > 0 else sum(taken) - taken[seat])
+            if abs(points) <= MAX_SWEEP_POINTS and abs(points) > most and won:
+                faults.append(f"seat {seat} has {points} sweep points; the piles allow {most} at most")
             if abs(points) > MAX_SWEEP_POINTS or points % 5:
                 faults.append(f"seat {seat} has {shown(points)} sweep points; sweeps count 5 or 10")
         total = sum(self.sweep_points)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, TypeVar
 
-from cabbage._checks import in_range, quoted
+from cabbage._checks import in_range, quoted, some_of
 from cabbage._values import RulesBase
 from cabbage.cards import ALL_CARDS, NUM_CARDS, CardSet, CasinoCard, Suit
 from cabbage.errors import CardError, RulesError
@@ -22,7 +21,6 @@ DEFAULT_CASINO_DECK: tuple[CasinoCard, ...] = tuple(
 T = TypeVar("T")
 
 MAX_VALUE = 99
-MAX_ITEMS = 1_000  # of a sequence are looked at
 MAX_CASINO_DECK = 64
 MAX_STARTING_CABBAGES = 1_000_000
 
@@ -34,7 +32,7 @@ def _whole(name: str, value: object, low: int, high: int) -> int:
 def _faces(name: str, value: object) -> tuple[int, int]:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise RulesError(f"{name} is two values, not {quoted(value)}")
-    some = islice(value, MAX_ITEMS)  # an iterator may have no end
+    some = some_of(value)
     faces = tuple(_whole(f"a value of {name}", v, -MAX_VALUE, MAX_VALUE) for v in some)
     if len(faces) != 2:
         raise RulesError(f"{name} is two values, not {len(faces)}")
@@ -44,7 +42,7 @@ def _faces(name: str, value: object) -> tuple[int, int]:
 def _casino_cards(cards: Iterable[int | str]) -> tuple[CasinoCard, ...]:
     if isinstance(cards, str):
         raise TypeError("a casino deck is a sequence of casino cards")
-    return tuple(CasinoCard(card) for card in islice(cards, MAX_ITEMS))
+    return tuple(CasinoCard(card) for card in some_of(cards))
 
 
 def _cards(name: str, value: object, convert: Callable[[Any], T]) -> T:
@@ -140,7 +138,7 @@ class Rules(RulesBase):
         tokens: object = self.token_faces
         if isinstance(tokens, str) or not isinstance(tokens, Iterable):
             raise RulesError(f"token_faces is one to four pairs of values, not {quoted(tokens)}")
-        some = enumerate(islice(tokens, MAX_ITEMS))
+        some = enumerate(some_of(tokens))
         pairs = tuple(_faces(f"token_faces[{t}]", faces) for t, faces in some)
         if not 1 <= len(pairs) <= 4:
             raise RulesError(f"token_faces is one to four pairs of values, not {len(pairs)}")

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import islice
 from typing import TypeVar
 
-from cabbage._checks import in_range, integer, quoted, shown
+from cabbage._checks import in_range, integer, quoted, shown, some_of
 from cabbage._las_vegan_rules import Rules
 from cabbage._values import Validated
 from cabbage.cards import Card, CardSet, CasinoCard
@@ -27,13 +26,11 @@ _SEVENS = CardSet("R7 P7 G7 B7")
 
 T = TypeVar("T")
 
-MAX_ITEMS = 1_000  # of a sequence are looked at: an iterator may have no end
-
 
 def _each(name: str, values: object, convert: Callable[[object], T]) -> tuple[T, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InputTypeError(f"{name} is a sequence, not {quoted(values)}")
-    return tuple(convert(value) for value in islice(values, MAX_ITEMS))
+    return tuple(convert(value) for value in some_of(values))
 
 
 @dataclass(frozen=True)

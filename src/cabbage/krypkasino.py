@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cabbage._checks import quoted
+from cabbage._checks import integer, quoted
 from cabbage._deal import Deal
 from cabbage._game import GameBase
 from cabbage._krypkasino_cards import ALL_CARDS, Card, Suit
@@ -64,8 +64,15 @@ for _public in (Card, Suit, Move, Rules, Setup):
     _public.__module__ = __name__
 
 
+def _checked(deal: object) -> None:
+    if not isinstance(deal, Deal):
+        raise InputTypeError(f"the state is a krypkasino.Deal, not {quoted(deal)}")
+
+
 def move_name(deal: Deal, number: int) -> str:
     """The text of a legal move of `deal`. Raises CardError if there is no such move."""
+    _checked(deal)
+    number = integer("the number of a move", number)
     for move in deal.moves():
         if move.number == number:
             return str(move)
@@ -77,9 +84,12 @@ def find_move(deal: Deal, text: str) -> Move:
 
     The card alone will do where it has one move.
     """
+    _checked(deal)
     if not isinstance(text, str):
         raise InputTypeError(f"the text of a move is a str, not {quoted(text)}")
-    card_text, _, taken_text = text.strip().upper().partition("X")
+    card_text, takes, taken_text = text.strip().upper().partition("X")
+    if takes and not taken_text:
+        raise CardError(f"{quoted(text)} does not say what it takes behind the x")
     card = Card(card_text)
     taken = tuple(sorted(Card(part) for part in taken_text.split("+"))) if taken_text else ()
     moves = [move for move in deal.moves() if move.card == card]
@@ -153,7 +163,7 @@ class Game(GameBase[Rules, Setup, Deal]):
         state = Deal.from_setup(deal, self.rules)
         dealer = self.deal_number % self.rules.players
         faults = []
-        if any(deal.piles) or deal.last_player is not None:
+        if any(deal.piles) or deal.aside or any(deal.sweep_points) or deal.last_player is not None:
             faults.append("a game takes whole deals; cards of this one have been played")
         if deal.dealer != dealer:
             faults.append(f"seat {deal.dealer} deals; in this game seat {dealer} deals next")

@@ -64,8 +64,8 @@ class CarefulPlayer:
     its lowest. Void in the led suit, it throws its dearest card, and keeps its zeros, which would win.
     Of tokens it places the one that is best for the cards it has won, compared with passing.
 
-    Krypkasino: take as few points as possible; rather give dear cards away by creeping, and leave no
-    table that a single card sweeps.
+    Krypkasino: take as few points as possible, rather give dear cards away by creeping, and like to
+    leave a lone card on the table, a double sweep for whoever has its equal. It does not know teams.
     """
 
     name = "careful"
@@ -89,7 +89,7 @@ class CarefulPlayer:
 
     @staticmethod
     def _price(state: Deal, move: Move) -> float:
-        """What a move of Krypkasino costs at once, and half of what it invites."""
+        """What a move of Krypkasino costs at once, less what it may bring the next player."""
         if move.is_creep:
             left = len(state.table) + 1
             # A lone card on the table is a double sweep to whoever holds its equal.
