@@ -627,21 +627,21 @@ cdef class Deal:
         """`zobrist_hash` worked out from the position alone; for checking."""
         return kk.hash_position(&self.state)
 
-    @cython.critical_section
     def setup(self):
         """The position as a `Setup`, from which `Deal.from_setup` makes an equal deal."""
-        players = range(self.state.num_players)
+        cdef Deal own = self.copy()     # which no other thread plays on
+        players = range(own.state.num_players)
         return _Setup(
-            hands=tuple([self.hand(i) for i in players]),
-            table=self.table,
-            stock=self.stock,
-            dealer=self.dealer,
-            current_player=self.current_player,
-            piles=tuple([self.pile(i) for i in players]),
-            aside=self.aside,
-            sweep_points=self.sweep_points,
-            last_player=self.last_player,
-            last_capturer=self.last_capturer,
+            hands=tuple([own.hand(i) for i in players]),
+            table=own.table,
+            stock=own.stock,
+            dealer=own.dealer,
+            current_player=own.current_player,
+            piles=tuple([own.pile(i) for i in players]),
+            aside=own.aside,
+            sweep_points=own.sweep_points,
+            last_player=own.last_player,
+            last_capturer=own.last_capturer,
         )
 
     # ------------------------------------------------------------ as a value

@@ -364,7 +364,7 @@ cdef inline bint splits(Large *w) noexcept nogil:
     if w.value <= RANKS:
         left[w.value] = 0           # each a group of its own
     low = w.value - RANKS if w.value > RANKS else 1
-    high = w.value - low
+    high = (w.value - low) & 15    # of values up to 16, which compilers cannot know
     while low < high:
         pairs = left[low] if left[low] < left[high] else left[high]
         left[low] -= <uint8_t>pairs
