@@ -52,6 +52,16 @@ def integer(
     raise error(f"{what} is {kind}, not {quoted(value)}")
 
 
+def below(what: str, value: object, stop: int) -> int:
+    """`value` as a plain int from 0 to `stop - 1`."""
+    return in_range(what, value, 0, stop - 1)
+
+
+def seed(value: object) -> int:
+    """A seed: `value` as a plain int of 64 bits."""
+    return in_range("a seed", value, 0, (1 << 64) - 1)
+
+
 def _bound(high: int) -> str:
     bits = high.bit_length()
     return f"2**{bits} - 1" if bits > 32 and high == (1 << bits) - 1 else str(high)

@@ -21,7 +21,6 @@ _DEFAULT_RULES = _las_vegan_rules.Rules()
 _Rules = _las_vegan_rules.Rules
 _Setup = _las_vegan_setup.Setup
 _quoted = _checks.quoted
-_MAX_SEED = (1 << 64) - 1
 _GOLDEN_SIDES = (None, "min", "max")
 
 # Actions as Python integers, made once: a list of legal moves only counts references.
@@ -48,10 +47,6 @@ cdef object checked_rules(object rules):
     if type(rules) is not _Rules:
         raise errors.InputTypeError(f"rules are a las_vegan.Rules, not {_quoted(rules)}")
     return rules
-
-
-cdef int whole_below(str name, object value, int stop) except -1:
-    return _checks.in_range(name, value, 0, stop - 1)
 
 
 cdef uint8_t flags_of(object rules):
@@ -195,12 +190,12 @@ cdef class Round:
         """
         cdef RoundRules c
         cdef Round self
-        cdef uint64_t c_seed = _checks.in_range("a seed", seed, 0, _MAX_SEED)
+        cdef uint64_t c_seed = _checks.seed(seed)
         rules = checked_rules(rules)
-        cdef int c_number = whole_below("the number of the round", number, rules.rounds)
+        cdef int c_number = _checks.below("the number of the round", number, rules.rounds)
         cdef int c_leader = c_number % <int>rules.players
         if leader is not None:
-            c_leader = whole_below("the leader", leader, rules.players)
+            c_leader = _checks.below("the leader", leader, rules.players)
         fill_rules(&c, rules)
         self = Round.__new__(Round)
         self.rules = rules
@@ -390,7 +385,7 @@ cdef class Round:
 
     def hand_mask(self, seat):
         """The cards `seat` holds, as a mask of card numbers."""
-        return self.state.hands[whole_below("a seat", seat, self.state.num_players)]
+        return self.state.hands[_checks.below("a seat", seat, self.state.num_players)]
 
     def hand(self, seat):
         """The cards `seat` holds, as a `CardSet`."""
@@ -398,7 +393,7 @@ cdef class Round:
 
     def pile_mask(self, seat):
         """The cards in the tricks `seat` has won, as a mask of card numbers."""
-        return self.state.piles[whole_below("a seat", seat, self.state.num_players)]
+        return self.state.piles[_checks.below("a seat", seat, self.state.num_players)]
 
     def pile(self, seat):
         """The cards in the tricks `seat` has won, as a `CardSet`."""

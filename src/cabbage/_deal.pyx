@@ -33,17 +33,12 @@ _Setup = _krypkasino_setup.Setup
 _Move = _krypkasino_moves.Move
 _Card = _krypkasino_cards.Card
 cdef list _CARDS = sorted(_krypkasino_cards.ALL_CARDS)
-_MAX_SEED = (1 << 64) - 1
 
 
 cdef enum:
     FEW_MOVES = 64                  # what a list of moves has room for before it needs the heap
     FIRST_ENTRIES = 8
     MAX_POINTS = 1000               # of sweeps and bonus, either way
-
-
-cdef int whole_below(str name, object value, int stop) except -1:
-    return _checks.in_range(name, value, 0, stop - 1)
 
 
 cdef int rule(str name, object value, int low, int high) except? -1:
@@ -90,7 +85,7 @@ cdef int fill_cards(Cards *to, tuple cards, Cards *everywhere) except -1:
     cdef int number
     to.one = to.two = 0
     for each in cards:
-        number = whole_below("a card", each, kk.NUM_CARDS)
+        number = _checks.below("a card", each, kk.NUM_CARDS)
         card = one_card(number)
         if everywhere.two & card.one:
             raise errors.SetupError([f"card {_CARDS[number]} is there three times"])
@@ -122,7 +117,7 @@ cdef int fill_state(Krypkasino *s, const DealRules *c, object setup) except -1:
     if left > kk.MAX_STOCK or left % (players * c.later_hand):
         raise errors.SetupError([f"{left} cards in the stock"])
     everywhere.one = everywhere.two = 0
-    kk.start(s, c, whole_below("the dealer", setup.dealer, players))
+    kk.start(s, c, _checks.below("the dealer", setup.dealer, players))
     s.ended = left == 0
     for i in range(players):
         fill_cards(&s.hands[i], hands[i], &everywhere)
@@ -138,13 +133,13 @@ cdef int fill_state(Krypkasino *s, const DealRules *c, object setup) except -1:
     fill_cards(&undealt, stock, &everywhere)
     s.stock_left = left
     for i in range(left):
-        s.stock[kk.MAX_STOCK - left + i] = whole_below("a card", stock[i], kk.NUM_CARDS)
+        s.stock[kk.MAX_STOCK - left + i] = _checks.below("a card", stock[i], kk.NUM_CARDS)
     if setup.current_player is not None:
-        s.current_player = whole_below("the current player", setup.current_player, players)
+        s.current_player = _checks.below("the current player", setup.current_player, players)
     if setup.last_player is not None:
-        s.last_player = whole_below("the last player", setup.last_player, players)
+        s.last_player = _checks.below("the last player", setup.last_player, players)
     if setup.last_capturer is not None:
-        s.last_capturer = whole_below("the last capturer", setup.last_capturer, players)
+        s.last_capturer = _checks.below("the last capturer", setup.last_capturer, players)
     if not hands_fit(s):
         raise errors.SetupError([f"the hands do not fit the turn of seat {s.current_player}"])
     s.zobrist = kk.hash_position(s)
@@ -405,14 +400,14 @@ cdef class Deal:
         """
         cdef DealRules c
         cdef Deal self
-        cdef uint64_t c_seed = _checks.in_range("a seed", seed, 0, _MAX_SEED)
+        cdef uint64_t c_seed = _checks.seed(seed)
         rules = checked_rules(rules)
-        cdef int c_number = whole_below("the number of the deal", number, rules.number_of_deals)
+        cdef int c_number = _checks.below("the number of the deal", number, rules.number_of_deals)
         cdef int c_dealer
         fill_rules(&c, rules)
         c_dealer = c_number % c.num_players
         if dealer is not None:
-            c_dealer = whole_below("the dealer", dealer, c.num_players)
+            c_dealer = _checks.below("the dealer", dealer, c.num_players)
         self = Deal.__new__(Deal)
         self.rules = rules
         kk.deal(&self.state, &c, c_seed, c_number, c_dealer)
@@ -556,16 +551,16 @@ cdef class Deal:
 
     def hand(self, seat):
         """The cards `seat` holds, a tuple of `Card` sorted by number."""
-        return cards_of(&self.state.hands[whole_below("a seat", seat, self.state.num_players)])
+        return cards_of(&self.state.hands[_checks.below("a seat", seat, self.state.num_players)])
 
     def hand_masks(self, seat):
         """The cards `seat` holds as two masks: at least one copy, and both."""
-        cdef int i = whole_below("a seat", seat, self.state.num_players)
+        cdef int i = _checks.below("a seat", seat, self.state.num_players)
         return self.state.hands[i].one, self.state.hands[i].two
 
     def pile(self, seat):
         """The cards `seat` has won, a tuple of `Card` sorted by number."""
-        return cards_of(&self.state.piles[whole_below("a seat", seat, self.state.num_players)])
+        return cards_of(&self.state.piles[_checks.below("a seat", seat, self.state.num_players)])
 
     @property
     def table(self):

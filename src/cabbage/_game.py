@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from cabbage._checks import in_range, quoted
+from cabbage._checks import quoted
+from cabbage._checks import seed as checked_seed
 from cabbage._values import RulesBase, Validated
 from cabbage.errors import CabbageError, GameOverError, InputTypeError, NotFinishedError
 
 if TYPE_CHECKING:
     from typing_extensions import Self  # in `typing` from 3.11 on
-
-MAX_SEED = (1 << 64) - 1
 
 
 class State(Protocol):
@@ -56,7 +55,7 @@ class GameBase(Generic[R, D, S]):
             name = self._rules_type.__module__.removeprefix("cabbage.")
             raise InputTypeError(f"rules are a {name}.Rules, not {quoted(rules)}")
         self._rules = rules
-        self._seed = None if seed is None else in_range("a seed", seed, 0, MAX_SEED)
+        self._seed = None if seed is None else checked_seed(seed)
         self._finished = []
         self._present = self._begin(deal)
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from cabbage import _engine, notation
 from cabbage._checks import in_range
+from cabbage._checks import seed as checked_seed
 from cabbage._games import LAS_VEGAN, State, kind_of, kind_of_rules
 from cabbage._games import Rules as AnyRules
 from cabbage.errors import CabbageError
@@ -68,7 +69,7 @@ def random_playouts(
     of its own of `seed`, so it is the same whatever the count.
     """
     count = in_range("a count", count, 0, MAX_COUNT)
-    seed = in_range("a seed", seed, 0, (1 << 64) - 1)
+    seed = checked_seed(seed)
     run: Any
     if state is not None:
         if rules is not None:
@@ -93,7 +94,7 @@ def check_rules(rules: AnyRules, rounds: int = 20, seed: int = 0) -> int:
     kind = kind_of_rules(rules)
     numbers = rules.rounds if isinstance(rules, Rules) else rules.number_of_deals
     rounds = in_range("a number of rounds", rounds, 0, 1 << 32)
-    seed = in_range("a seed", seed, 0, (1 << 64) - 1)
+    seed = checked_seed(seed)
     rng = random.Random(seed)
     checked = 0
     for _ in range(rounds):
