@@ -30,10 +30,11 @@ cdef extern from *:
     #define CABBAGE_FIRST_PLAYOUT_STREAM (1ULL << 32)
     """
     const uint64_t FIRST_PLAYOUT_STREAM "CABBAGE_FIRST_PLAYOUT_STREAM"
+    const uint64_t NO_LIMIT "UINT64_MAX"
 
 
 cdef enum:
-    NODES_PER_POLL = 1 << 20        # a few milliseconds of work between looks for Ctrl-C
+    NODES_PER_POLL = 1 << 17        # some milliseconds of work between looks for Ctrl-C
     PLAYOUTS_PER_POLL = 1 << 12
     INFINITE = 1 << 30              # beyond every score
 
@@ -51,6 +52,35 @@ cdef bint interrupted() noexcept with gil:
 cdef int propagate() except -1:
     """Raise the exception that `interrupted` found."""
     return -1
+
+
+cdef struct Progress:
+    # How a walk over positions stands.
+    uint64_t nodes
+    uint64_t max_nodes
+    int64_t nodes_to_poll           # until the next look for Ctrl-C
+    bint stopped                    # out of nodes, out of room, or interrupted
+    bint was_interrupted
+
+
+cdef inline void begin(Progress *progress, uint64_t max_nodes) noexcept:
+    progress.nodes = 0
+    progress.max_nodes = max_nodes
+    progress.nodes_to_poll = NODES_PER_POLL
+    progress.stopped = progress.was_interrupted = False
+
+
+cdef inline bint count_node(Progress *progress) noexcept nogil:
+    """Counts a node; False when the walk must stop."""
+    if progress.nodes == progress.max_nodes:
+        progress.stopped = True
+    progress.nodes += 1
+    progress.nodes_to_poll -= 1
+    if progress.nodes_to_poll <= 0:
+        progress.nodes_to_poll = NODES_PER_POLL
+        if interrupted():
+            progress.stopped = progress.was_interrupted = True
+    return not progress.stopped
 
 
 # ---------------------------------------------------------------- random playouts
@@ -161,28 +191,13 @@ def dealt_playouts(rules, uint64_t count, uint64_t seed):
 
 # ---------------------------------------------------------------- perft
 
-cdef struct Walk:
-    uint64_t nodes_to_poll
-    bint stopped
-
-
-cdef inline bint keep_walking(Walk *walk) noexcept nogil:
-    """Counts a node; False when Ctrl-C has been pressed."""
-    walk.nodes_to_poll -= 1
-    if not walk.nodes_to_poll:
-        walk.nodes_to_poll = NODES_PER_POLL
-        if interrupted():
-            walk.stopped = True
-    return not walk.stopped
-
-
 cdef inline uint64_t count_actions(const LasVegan *s) noexcept nogil:
     """Lines of one action: a finished round counts its one line."""
     cdef uint64_t mask = lv.legal_mask(s)
     return popcount(mask) if mask else 1
 
 
-cdef inline uint64_t count_last_trick(LasVegan *s, int depth, Walk *walk) noexcept nogil:
+cdef inline uint64_t count_last_trick(LasVegan *s, int depth, Progress *walk) noexcept nogil:
     """`count_lines` where each seat is about to play its last card; changes `s`.
 
     All its cards are forced, and who wins it makes no difference to the count: only the decisions
@@ -199,7 +214,7 @@ cdef inline uint64_t count_last_trick(LasVegan *s, int depth, Walk *walk) noexce
     return count_lines(s, depth - s.num_players, walk) if s.to_place else 1
 
 
-cdef uint64_t count_lines(LasVegan *s, int depth, Walk *walk) noexcept nogil:
+cdef uint64_t count_lines(LasVegan *s, int depth, Progress *walk) noexcept nogil:
     """Lines of `depth` actions, 1 or more, from `s`, which is left as it was.
 
     Bulk-counts the last ply. A card that leaves the trick open is laid and picked up again; what
@@ -213,7 +228,7 @@ cdef uint64_t count_lines(LasVegan *s, int depth, Walk *walk) noexcept nogil:
     mask = lv.legal_mask(s)
     if not mask:
         return 1
-    if not keep_walking(walk):
+    if not count_node(walk):
         return 0
     if s.to_place or s.trick_len + 1 == s.num_players:
         while mask:
@@ -238,10 +253,11 @@ cdef uint64_t count_lines(LasVegan *s, int depth, Walk *walk) noexcept nogil:
 def perft(Round state not None, int depth):
     """The number of sequences of `depth` legal actions from `state`; `depth` is not below 0."""
     cdef LasVegan s = own(state).state
-    cdef Walk walk = Walk(NODES_PER_POLL, False)
+    cdef Progress walk
     cdef uint64_t lines
     if depth == 0:
         return 1
+    begin(&walk, NO_LIMIT)
     with nogil:
         lines = count_lines(&s, depth, &walk)
     if walk.stopped:
@@ -252,10 +268,11 @@ def perft(Round state not None, int depth):
 def divide(Round state not None, int depth):
     """`perft` of each legal action, as a dict; `depth` is at least 1."""
     cdef LasVegan s
-    cdef Walk walk = Walk(NODES_PER_POLL, False)
+    cdef Progress walk
     cdef uint64_t lines
     counts = {}
     state = own(state)
+    begin(&walk, NO_LIMIT)
     for action in state.legal_moves():
         s = state.state
         lv.play(&s, action, False)
@@ -272,25 +289,8 @@ def divide(Round state not None, int depth):
 cdef struct Search:
     LasVegan state
     uint16_t entries[lv.MAX_PLAYERS + lv.MAX_PLIES]
-    uint64_t nodes
-    uint64_t max_nodes
-    uint64_t nodes_to_poll
+    Progress progress
     int seat                        # the seat whose change in cabbages is searched
-    bint stopped                    # out of nodes, or interrupted
-    bint was_interrupted
-
-
-cdef inline bint count_node(Search *search) noexcept nogil:
-    """Counts a node; False when the search must stop."""
-    if search.nodes == search.max_nodes:
-        search.stopped = True
-    search.nodes += 1
-    search.nodes_to_poll -= 1
-    if not search.nodes_to_poll:
-        search.nodes_to_poll = NODES_PER_POLL
-        if interrupted():
-            search.stopped = search.was_interrupted = True
-    return not search.stopped
 
 
 cdef int alpha_beta(Search *search, int ply, int alpha, int beta) noexcept nogil:
@@ -305,7 +305,7 @@ cdef int alpha_beta(Search *search, int ply, int alpha, int beta) noexcept nogil
     cdef bint maximising = lv.current_player(s) == search.seat
     cdef int best = -INFINITE if maximising else INFINITE
     cdef int action, value
-    if not count_node(search):
+    if not count_node(&search.progress):
         return 0
     if not mask:
         lv.score(s, points)
@@ -323,7 +323,7 @@ cdef int alpha_beta(Search *search, int ply, int alpha, int beta) noexcept nogil
         else:
             best = min(best, value)
             beta = min(beta, best)
-        if alpha >= beta or search.stopped:
+        if alpha >= beta or search.progress.stopped:
             break
     return best
 
@@ -341,25 +341,22 @@ def search_paranoid(Round state not None, uint64_t max_nodes):
     ply = state.end
     search.state = state.state
     memcpy(search.entries, state.entries, sizeof(search.entries))
-    search.nodes = 0
-    search.max_nodes = max_nodes
-    search.nodes_to_poll = NODES_PER_POLL
+    begin(&search.progress, max_nodes)
     search.seat = lv.current_player(&search.state)
-    search.stopped = search.was_interrupted = False
     for action in state.legal_moves():
         search.entries[ply] = lv.record(&search.state, action)
         lv.play(&search.state, action, False)
         with nogil:
             value = alpha_beta(&search, ply + 1, -INFINITE, INFINITE)
         lv.undo(&search.state, &search.entries[ply], False)
-        if search.was_interrupted:
+        if search.progress.was_interrupted:
             propagate()
-        if search.stopped:
+        if search.progress.stopped:
             raise errors.NodeBudgetError(
                 f"{max_nodes} nodes are not enough for {len(state.legal_moves())} actions; "
                 f"{len(values)} are solved")
         values[action] = value
-    return values, search.nodes
+    return values, search.progress.nodes
 
 
 include "_engine_krypkasino.pxi"

@@ -13,7 +13,6 @@ cdef enum:
     # Move lists of all plies of a search together; positions on the way are what counts, and
     # ordinary ones have ten moves or fewer.
     ARENA_MOVES = 1 << 18
-    DEAL_NODES_PER_POLL = 1 << 17
 
 
 cdef Deal own_deal(Deal state):
@@ -25,21 +24,15 @@ cdef struct Room:
     # Memory for move lists, and how a walk over deals stands.
     Move *moves
     Cards *scratch
-    uint64_t nodes
-    uint64_t max_nodes
-    int64_t nodes_to_poll
-    bint stopped                    # out of nodes, of room, or interrupted
-    bint was_interrupted
+    Progress progress
     bint was_full                   # more captures than there is room for
 
 
 cdef int open_room(Room *room) except -1:
     room.moves = <Move *> malloc(ARENA_MOVES * sizeof(Move))
     room.scratch = <Cards *> malloc(2 * kk.MAX_MOVES * sizeof(Cards))
-    room.nodes = 0
-    room.max_nodes = <uint64_t>-1
-    room.nodes_to_poll = DEAL_NODES_PER_POLL
-    room.stopped = room.was_interrupted = room.was_full = False
+    room.was_full = False
+    begin(&room.progress, NO_LIMIT)
     if not (room.moves and room.scratch):
         close_room(room)
         raise MemoryError("no room for move lists")
@@ -53,7 +46,7 @@ cdef void close_room(Room *room) noexcept:
 
 cdef int check_room(Room *room) except -1:
     """Raise what stopped a walk, if anything but its budget did."""
-    if room.was_interrupted:
+    if room.progress.was_interrupted:
         propagate()
     if room.was_full:
         raise errors.TooManyCapturesError(
@@ -62,27 +55,14 @@ cdef int check_room(Room *room) except -1:
     return 0
 
 
-cdef inline bint count_deal_node(Room *room) noexcept nogil:
-    """Counts a node; False when the walk must stop."""
-    if room.nodes == room.max_nodes:
-        room.stopped = True
-    room.nodes += 1
-    room.nodes_to_poll -= 1
-    if room.nodes_to_poll <= 0:
-        room.nodes_to_poll = DEAL_NODES_PER_POLL
-        if interrupted():
-            room.stopped = room.was_interrupted = True
-    return not room.stopped
-
-
 cdef inline int list_in(Room *room, const Krypkasino *s, int used, bint ordered) noexcept nogil:
     """List the moves of a position behind the `used` ones of the plies before it."""
     cdef int count = kk.list_moves(
         s, room.moves + used, room.scratch, min(<int>kk.MAX_MOVES, ARENA_MOVES - used), ordered)
     if count < 0:
-        room.stopped = room.was_full = True
+        room.progress.stopped = room.was_full = True
         return 0
-    room.nodes_to_poll -= count     # a long list is as much work as many nodes
+    room.progress.nodes_to_poll -= count     # a long list is as much work as many nodes
     return count
 
 
@@ -114,7 +94,7 @@ cdef int64_t many_deal_playouts(const Krypkasino *start, const DealRules *rules,
                 kk.play(&s, &creep, entries, False)
             else:
                 moves = list_in(room, &s, 0, False)
-                if room.stopped:
+                if room.progress.stopped:
                     return plays
                 kk.play(&s, &room.moves[rng_below(&rng, <uint32_t>moves)], entries, False)
             plays += 1
@@ -171,13 +151,13 @@ cdef uint64_t count_deal_lines(Krypkasino *s, int depth, int used, Room *room) n
     if depth == 1:
         count = kk.count_moves(s, room.scratch, kk.MAX_MOVES)
         if count < 0:
-            room.stopped = room.was_full = True
+            room.progress.stopped = room.was_full = True
             return 0
-        room.nodes_to_poll -= count
+        room.progress.nodes_to_poll -= count
         return count
     count = list_in(room, s, used, False)
     for i in range(count):
-        if not count_deal_node(room):
+        if not count_node(&room.progress):
             return 0
         steps = kk.play(s, &room.moves[used + i], entries, False)
         lines += count_deal_lines(s, depth - 1, used + count, room)
@@ -271,7 +251,7 @@ cdef int search_deal(Room *room, Krypkasino *s, int used, int side, int alpha, i
     cdef bint minimising = (side >> s.current_player) & 1
     cdef int best = INFINITE if minimising else -INFINITE
     cdef int count, i, steps, value, seat
-    if not count_deal_node(room):
+    if not count_node(&room.progress):
         return 0
     if s.ended:
         kk.score(s, points)
@@ -291,7 +271,7 @@ cdef int search_deal(Room *room, Krypkasino *s, int used, int side, int alpha, i
         else:
             best = max(best, value)
             alpha = max(alpha, best)
-        if alpha >= beta or room.stopped:
+        if alpha >= beta or room.progress.stopped:
             break
     return best
 
@@ -315,7 +295,7 @@ def search_deal_paranoid(Deal state not None, uint64_t max_nodes):
                 if seat in seats:
                     side |= 1 << seat
     open_room(&room)
-    room.max_nodes = max_nodes
+    room.progress.max_nodes = max_nodes
     try:
         count = list_roots(&room, &s)
         for i in range(count):
@@ -324,10 +304,10 @@ def search_deal_paranoid(Deal state not None, uint64_t max_nodes):
                 value = search_deal(&room, &s, count, side, -INFINITE, INFINITE)
                 kk.undo(&s, &entries[steps - 1])
             check_room(&room)
-            if room.stopped:
+            if room.progress.stopped:
                 raise errors.NodeBudgetError(
                     f"{max_nodes} nodes are not enough for {count} moves; {len(values)} are solved")
             values[root_number(&room.moves[i])] = value
-        return values, room.nodes
+        return values, room.progress.nodes
     finally:
         close_room(&room)
