@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import sys
-import threading
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,7 +17,7 @@ from cabbage import _engine, errors
 from cabbage._deal import Deal
 from cabbage._krypkasino_rules import Rules
 from compare_krypkasino import random_deal, random_rules, reference_deal, reference_move
-from interrupting import run_and_interrupt
+from interrupting import assert_ctrl_c_stops, assert_other_threads_run
 from reference import krypkasino as ref
 
 TABLE: list[dict[str, Any]] = json.loads(
@@ -204,31 +203,8 @@ ENDLESS = {
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C on Windows")
 @pytest.mark.parametrize("call", ENDLESS.values(), ids=ENDLESS.keys())
 def test_ctrl_c_stops_it(call: str) -> None:
-    program = (
-        "from cabbage import _engine\n"
-        "from cabbage._deal import Deal\n"
-        "state = Deal.deal(1)\n"
-        "print('ready', flush=True)\n"
-        "try:\n"
-        f"    {call}\n"
-        "except KeyboardInterrupt:\n"
-        "    assert state == Deal.deal(1)\n"
-        "    print('stopped')\n"
-    )
-    assert run_and_interrupt(program) == (0, "stopped\n", "")
+    assert_ctrl_c_stops("from cabbage import _engine\nfrom cabbage._deal import Deal", "Deal.deal(1)", call)
 
 
 def test_other_threads_run_meanwhile() -> None:
-    done = threading.Event()
-
-    def work() -> None:
-        _engine.deal_playouts(Deal.deal(1), 50_000, 1)
-        done.set()
-
-    worker = threading.Thread(target=work)
-    worker.start()
-    ticks = 0
-    while not done.wait(0.001):
-        ticks += 1
-    worker.join()
-    assert ticks > 10
+    assert_other_threads_run(lambda: _engine.deal_playouts(Deal.deal(1), 50_000, 1))
