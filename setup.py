@@ -6,6 +6,7 @@ Environment switches, for building a checkout:
     CABBAGE_PORTABLE=1   plain C bit operations, as on compilers without builtins
 """
 
+import glob
 import os
 import platform
 import sys
@@ -24,9 +25,16 @@ COVERAGE = switched_on("CABBAGE_COVERAGE")
 PORTABLE = switched_on("CABBAGE_PORTABLE")
 
 # On x86-64 the native loops are built twice; `cabbage._engine` chooses when it is imported. A
-# machine of another kind builds the second from portable code too and never chooses it.
-BMI2_MODULE = "cabbage._engine_bmi2"
-MODULES = ["cabbage._core", "cabbage._deal", "cabbage._engine_base", BMI2_MODULE]
+# machine of another kind builds the second ones from portable code too and never chooses them.
+BMI2_MODULES = ["cabbage._engine_bmi2", "cabbage._prover_bmi2"]
+MODULES = [
+    "cabbage._core",
+    "cabbage._deal",
+    "cabbage._transpositions",
+    "cabbage._engine_base",
+    "cabbage._prover_base",
+    *BMI2_MODULES,
+]
 
 UNIX_FLAGS = ["-O0", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"]
 UNIX_BMI2_FLAGS = ["-mbmi", "-mbmi2", "-mpopcnt"]
@@ -48,7 +56,7 @@ class BuildExtensions(build_ext):
         msvc = self.compiler.compiler_type == "msvc"
         extension.extra_compile_args = list(MSVC_FLAGS if msvc else UNIX_FLAGS)
         extension.extra_link_args = [] if msvc or DEBUG or sys.platform == "darwin" else ["-s"]
-        if extension.name == BMI2_MODULE and is_x86_64() and not PORTABLE:
+        if extension.name in BMI2_MODULES and is_x86_64() and not PORTABLE:
             if msvc:
                 extension.define_macros.append(("CABBAGE_BMI2", "1"))
             else:
@@ -66,7 +74,7 @@ def extension(module):
         module,
         [f"src/{module.replace('.', '/')}.pyx"],
         include_dirs=["src/cabbage"],
-        depends=["src/cabbage/_bits.h", "src/cabbage/_engine.pxi", "src/cabbage/_engine_krypkasino.pxi"],
+        depends=glob.glob("src/cabbage/*.h") + glob.glob("src/cabbage/*.pxi"),
         define_macros=macros,
     )
 

@@ -12,11 +12,14 @@ __all__ = [
     "IllegalActionError",
     "InputTypeError",
     "NodeBudgetError",
+    "NotExactError",
     "NotFinishedError",
     "NotationError",
+    "ObjectiveError",
     "RecordError",
     "RulesError",
     "SetupError",
+    "TableInUseError",
     "TooManyCapturesError",
     "UndoError",
 ]
@@ -87,3 +90,15 @@ class RecordError(CabbageError):
 
 class NodeBudgetError(CabbageError):
     """A search needed more nodes than it was allowed."""
+
+
+class NotExactError(CabbageError):
+    """An exact value was asked of a search that ran out of budget; the message has what is proven."""
+
+
+class ObjectiveError(CabbageError):
+    """An objective that is unknown, or that does not fit the players or teams of a position."""
+
+
+class TableInUseError(CabbageError):
+    """A transposition table that another search is using for another deal or objective."""

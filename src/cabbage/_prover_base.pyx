@@ -1,0 +1,3 @@
+"""The searches that prove bounds, built for every processor."""
+
+include "_prover.pxi"

@@ -1,0 +1,1 @@
+# Krypkasino: the search that proves bounds. Included by _prover.pxi.

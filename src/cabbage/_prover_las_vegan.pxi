@@ -1,0 +1,1 @@
+# Las Vegan: the search that proves bounds. Included by _prover.pxi.
