@@ -84,5 +84,7 @@ cdef int finish(Watch watch) except -1:
     return 0
 
 
+include "_las_vegan_bounds.pxi"
+include "_las_vegan_search.pxi"
 include "_prover_las_vegan.pxi"
 include "_prover_krypkasino.pxi"
