@@ -87,4 +87,5 @@ cdef int finish(Watch watch) except -1:
 include "_las_vegan_bounds.pxi"
 include "_las_vegan_search.pxi"
 include "_prover_las_vegan.pxi"
+include "_maxn_las_vegan.pxi"
 include "_prover_krypkasino.pxi"

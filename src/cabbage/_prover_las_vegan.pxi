@@ -1,4 +1,4 @@
-# Las Vegan: RoundProver, and RoundMaxn. Included by `_prover.pxi`.
+# Las Vegan: RoundProver, and what it shares with RoundMaxn. Included by `_prover.pxi`.
 
 from cabbage._core cimport Round
 
@@ -116,6 +116,20 @@ cdef class RoundProver(RoundRoot):
         its lower bound."""
         lower, upper = self.bounds(state)
         return min(upper, lower * 3 // 5) if self.goal.least_weight >= 0 else (lower + upper) // 2
+
+    def best_first(self, Round state not None):
+        """The legal actions, the one that decided last here first, then those that decide often."""
+        cdef Position p
+        cdef RoundMemory memory = self.memories.get(0)
+        cdef int seat, hint
+        actions = state.legal_moves()
+        if memory is None:
+            return list(actions)
+        self.take(state, &p)
+        seat = lv.current_player(&p.s)
+        hint = memory.memory.hints[hint_place(&p)] - 1
+        history = [memory.memory.history[maximises(&self.goal, seat)][seat][action] for action in range(lv.NUM_ACTIONS)]
+        return sorted(actions, key=lambda action: (action != hint, -history[action]))
 
     def at_least(self, Round state not None, int bound, uint64_t max_nodes, poll=None, int order=0):
         """Whether the utility of the end is at least `bound`: proven bounds, and the nodes it took.
