@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cabbage._games import KRYPKASINO, LAS_VEGAN
 from cabbage._objectives import Sides
 from cabbage._provers import Poll
 from cabbage.las_vegan import Round
@@ -146,7 +145,3 @@ def most_to_come(state: Any) -> int:
     cards: int = sum(len(state.hand(seat)) for seat in range(state.num_players)) + len(state.stock)
     bonus: int = state.rules.last_capture_bonus
     return 60 + 20 * cards + abs(bonus)
-
-
-PLAIN_PROVERS = {LAS_VEGAN: PlainProver, KRYPKASINO: PlainProver}
-PLAIN_MAXN = {LAS_VEGAN: PlainMaxn, KRYPKASINO: PlainMaxn}

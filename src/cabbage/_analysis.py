@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from cabbage._budgets import Budget, Limits, OnProgress, Progress, Spent
+from cabbage._budgets import Budget, Limits, OnProgress, Progress, Reporter, Spent
 from cabbage._checks import quoted
 from cabbage._games import KINDS, Kind
 from cabbage._intervals import Interval, find_value
@@ -227,7 +227,7 @@ class _Work:
     def __init__(self, limits: Limits, on_progress: OnProgress | None, total: int) -> None:
         self.total = total
         self._limits = limits
-        self._on_progress = on_progress
+        self._reporter = None if on_progress is None else Reporter(on_progress)
         self._clock = Budget(Limits())
         self._judgements: list[Judgement] = []
         self._nodes = 0
@@ -263,14 +263,15 @@ class _Work:
     @contextmanager
     def budget(self, objective: Objective, value: Interval) -> Iterator[Budget]:
         """The budget of one value; running out of it is no more than that."""
-        budget = Budget(self._limits, self._on_progress)
+        budget = Budget(self._limits, self._reporter)
 
         def report(nodes: int) -> Progress:
             lower, upper = objective.points(*value.bounds)
             done = len(self._judgements)
             return Progress(self._nodes + nodes, self._clock.seconds, lower, upper, done, self.total)
 
-        budget.report = report
+        if self._reporter is not None:
+            self._reporter.report = report
         try:
             yield budget
         except Spent:

@@ -11,7 +11,7 @@ from threading import Event
 from cabbage._checks import in_range, quoted, shown
 from cabbage.errors import CabbageError, InputTypeError
 
-__all__ = ["NO_LIMIT", "Budget", "Limits", "OnProgress", "Progress", "Spent", "checked_limits"]
+__all__ = ["NO_LIMIT", "Budget", "Limits", "Progress", "Reporter", "Spent", "checked_limits"]
 
 NO_LIMIT = (1 << 63) - 1
 MOST_SECONDS = 10**9
@@ -72,32 +72,39 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
+class Reporter:
+    """Tells somebody how far a search is, a few times a second."""
+
+    def __init__(self, on_progress: OnProgress) -> None:
+        #: Says how far the search is, the present question or value having taken so many nodes.
+        self.report: Callable[[int], Progress] | None = None
+        self._on_progress = on_progress
+        self._next = time.perf_counter() + SECONDS_PER_REPORT
+
+    def look(self, now: float, nodes: int) -> None:
+        """Report if it is time."""
+        if now >= self._next and self.report is not None:
+            self._next = now + SECONDS_PER_REPORT
+            self._on_progress(self.report(nodes))
+
+
 class Budget:
     """The nodes and seconds of one search, and its clock.
 
-    on_progress: called with what `report` says, a few times a second.
     stop: an event that ends the search when it is set.
     """
 
-    def __init__(
-        self,
-        limits: Limits,
-        on_progress: OnProgress | None = None,
-        stop: Event | None = None,
-    ) -> None:
+    def __init__(self, limits: Limits, reporter: Reporter | None = None, stop: Event | None = None) -> None:
         self.limits = limits
-        #: Says how far the search is, which has taken so many nodes.
-        self.report: Callable[[int], Progress] | None = None
         self.is_limited = limits != Limits()
         #: Nodes of the questions that are over.
         self.nodes = 0
         #: What ended the search: None, "nodes", "seconds" or "interrupt".
         self.stopped_by: str | None = None
-        self._on_progress = on_progress
+        self._reporter = reporter
         self._stop = stop
         self._start = time.perf_counter()
         self._deadline = math.inf if limits.max_seconds is None else self._start + limits.max_seconds
-        self._next_report = self._start + SECONDS_PER_REPORT
 
     @property
     def seconds(self) -> float:
@@ -117,13 +124,12 @@ class Budget:
         return min(share, left)
 
     def poll(self, nodes: int) -> bool:
-        """Whether the question that is at `nodes` must stop. Calls `on_progress` where it is due."""
+        """Whether the question that is at `nodes` must stop. Reports where it is time."""
         now = time.perf_counter()
         if self._stop is not None and self._stop.is_set():
             self.stopped_by = "interrupt"
         elif now >= self._deadline:
             self.stopped_by = "seconds"
-        if self._on_progress is not None and self.report is not None and now >= self._next_report:
-            self._next_report = now + SECONDS_PER_REPORT
-            self._on_progress(self.report(self.nodes + nodes))
+        if self._reporter is not None:
+            self._reporter.look(now, self.nodes + nodes)
         return self.stopped_by is not None

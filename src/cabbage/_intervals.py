@@ -16,7 +16,7 @@ from collections.abc import Callable
 from cabbage._budgets import NO_LIMIT
 from cabbage._solutions import Bounds
 
-__all__ = ["FIRST_SHARE", "FROM_ABOVE", "FROM_BELOW", "Ask", "Interval", "Narrowing", "find_value"]
+__all__ = ["FIRST_SHARE", "FROM_ABOVE", "FROM_BELOW", "Interval", "Narrowing", "find_value"]
 
 #: After so many questions a straight search halves the interval rather than go on from its end.
 PATIENCE = 6

@@ -15,7 +15,7 @@ if _engine.NAME == "bmi2":
 else:
     from cabbage._prover_base import DealMaxn, DealProver, RoundMaxn, RoundProver
 
-__all__ = ["MAXN", "PROVERS", "Maxn", "MaxnClass", "Poll", "Prover", "ProverClass"]
+__all__ = ["MAXN", "PROVERS", "Maxn", "Prover"]
 
 #: Called every few milliseconds with the nodes so far; true stops the search.
 Poll = Callable[[int], object]

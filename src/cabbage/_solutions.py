@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from cabbage._objectives import Sides
 from cabbage.errors import NotExactError
 
-__all__ = ["Bounds", "Solution"]
+__all__ = ["Solution"]
 
 Bounds = tuple[int, int]
 

@@ -8,7 +8,7 @@ from functools import partial
 from threading import Event
 from typing import Any
 
-from cabbage._budgets import NO_LIMIT, Budget, Limits, OnProgress, Progress, Spent
+from cabbage._budgets import NO_LIMIT, Budget, Limits, OnProgress, Progress, Reporter, Spent
 from cabbage._games import kind_of
 from cabbage._intervals import FIRST_SHARE, FROM_BELOW, Interval, Narrowing, find_value
 from cabbage._objectives import Objective
@@ -37,7 +37,8 @@ def search(
 ) -> Solution:
     """Solve a position that is not over. Raises SearchInterrupted at Ctrl-C."""
     state = state.copy()  # another thread may go on with the original
-    budget = Budget(limits, on_progress, stop)
+    reporter = None if on_progress is None else Reporter(on_progress)
+    budget = Budget(limits, reporter, stop)
     kind = kind_of(state)
     found: _Found
     if objective.name == "maxn":
@@ -49,11 +50,11 @@ def search(
         ):
             bounding = Asker(prover, objective, budget)
             found = _FoundByMaxn(state, MaxnAsker(maxn, objective, budget), bounding)
-            _run(found, detail)
+            _run(found, detail, reporter)
     else:
         with closing(PROVERS[kind](state, objective.weights, table)) as prover:
             found = _FoundByQuestions(state, Asker(prover, objective, budget, threads))
-            _run(found, detail)
+            _run(found, detail, reporter)
     solution = found.solution()
     if found.was_interrupted:
         raise SearchInterrupted(
@@ -96,8 +97,9 @@ def first_best(asker: MaxnAsker, state: Any, utilities: tuple[int, ...]) -> int:
     return actions[-1]
 
 
-def _run(found: _Found, detail: str) -> None:
-    found.budget.report = found.report
+def _run(found: _Found, detail: str, reporter: Reporter | None) -> None:
+    if reporter is not None:
+        reporter.report = found.report
     try:
         found.find(detail)
     except Spent:
@@ -287,12 +289,16 @@ class _FoundByMaxn(_Found):
         if not self.budget.is_limited:
             return self._asker.utilities(self.state)
         share = FIRST_SHARE
-        narrowing = Narrowing(self.value, partial(self._bounding.ask, self.state), (FROM_BELOW,))
+        alone = Interval(*self.value.bounds)  # the value against all others; only its lower bound is one here
+        narrowing = Narrowing(alone, partial(self._bounding.ask, self.state), (FROM_BELOW,))
         while True:
             utilities = self._asker.ask(self.state, share)
             if utilities is not None:
                 return utilities
-            narrowing.go_round(share)
+            try:
+                narrowing.go_round(share)
+            finally:
+                self.value.meet(alone.lower, self.value.upper)
             share = min(2 * share, NO_LIMIT)
 
     def _find_line(self, utilities: tuple[int, ...]) -> None:
