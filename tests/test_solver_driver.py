@@ -475,7 +475,7 @@ def test_many_positions_are_the_same_by_any_number_of_threads() -> None:
         table = solver.TranspositionTable(1)
         assert one[7] == solver.solve(states[7], detail=detail, max_nodes=budget, table=table)
     assert solver.solve_all([]) == []
-    teams = (team for team in ((0, 1), (2,)))
+    teams = (iter(team) for team in ((0, 1), (2,)))
     solutions = solver.solve_all([small(1), small(2)], objective="margin", teams=teams, threads=9)
     assert [s.sides for s in solutions] == [((0, 1), (2,))] * 2
 

@@ -33,7 +33,7 @@ lie in it, and with more nodes the interval only tightens. Ctrl-C gives one too:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cabbage import notation
@@ -204,9 +204,8 @@ def _checked_states(states: Any) -> list[State]:
 
 def _kept(teams: Any) -> Any:
     """Teams that can be gone through more than once."""
-    if isinstance(teams, (str, bytes)) or not isinstance(teams, Iterable):
-        return teams
-    return [
-        list(some_of(team)) if isinstance(team, Iterable) and not isinstance(team, (str, bytes)) else team
-        for team in some_of(teams)
-    ]
+    if isinstance(teams, Iterator):
+        teams = tuple(some_of(teams))
+    if isinstance(teams, (list, tuple)) and any(isinstance(team, Iterator) for team in teams):
+        teams = tuple(tuple(some_of(team)) if isinstance(team, Iterator) else team for team in teams)
+    return teams
