@@ -156,6 +156,11 @@ def test_analyse_prints_what_every_action_lost(capsys: pytest.CaptureFixture[str
     assert (code, err) == (0, "")
     analysis = solver.analyse(records.load(short_game), max_nodes=cli.DEFAULT_NODES_A_VALUE)
     assert out.startswith(f"{analysis}\n{analysis.nodes:,} nodes in ")
+    errors = [j for j in analysis.judgements if j.loss > 0]
+    assert 0 < len(errors) < len(analysis.judgements)
+    listed = run(capsys, "analyse", short_game, "--errors")[1].splitlines()
+    assert [line.split()[3] for line in listed[1:-4]] == [j.name for j in errors]
+    assert listed[-4:-1] == out.splitlines()[-4:-1]
     found = run_json(capsys, "analyse", short_game, "--objective", "margin", "--teams", "0/1,2")
     assert found["sides"] == [[0], [1, 2]]
     assert found["exact"] is True

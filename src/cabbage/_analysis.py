@@ -149,12 +149,17 @@ class Analysis:
         }
 
     def __str__(self) -> str:
+        return self.table()
+
+    def table(self, *, only_errors: bool = False) -> str:
+        """The analysis as text, a line an action; with `only_errors`, of those that surely lost something."""
+        shown = [j for j in self.judgements if j.loss_bounds[0] > 0 or not only_errors]
         part = KINDS[self.game].part
         sign = "" if self.minimises else "+"
-        width = max([8, *(len(j.name) for j in self.judgements)])
+        width = max([8, *(len(j.name) for j in shown)])
         head = f"{part:>5} {'ply':>3} seat {'action':{width}} {'before':>9} {'after':>9} {'loss':>7}  best"
         lines = [head]
-        for j in self.judgements:
+        for j in shown:
             best = "" if j.best_action == j.action else j.best_name
             lines.append(
                 f"{j.part:5} {j.ply:3} {j.seat:4} {j.name:{width}} {_span(j.before, sign):>9} "

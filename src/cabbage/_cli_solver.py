@@ -46,7 +46,11 @@ def run_analyse(arguments: argparse.Namespace, game: Any) -> int:
     """Analyse a game and print the analysis, after Ctrl-C what there is of it."""
 
     def show(analysis: Analysis) -> None:
-        print(json.dumps(analysis.to_dict()) if arguments.json else _analysis_text(analysis))
+        if arguments.json:
+            print(json.dumps(analysis.to_dict()))
+        else:
+            print(analysis.table(only_errors=arguments.errors))
+            print(f"{analysis.nodes:,} nodes in {analysis.seconds:.2f} s")
 
     with _ProgressLine() as line:
         try:
@@ -181,7 +185,3 @@ def _seats(side: tuple[int, ...]) -> str:
 def _span(solution: Solution, lower: int, upper: int, between: str = "..") -> str:
     form = "d" if solution.minimises else "+d"
     return f"{lower:{form}}" if lower == upper else f"{lower:{form}}{between}{upper:{form}}"
-
-
-def _analysis_text(analysis: Analysis) -> str:
-    return f"{analysis}\n{analysis.nodes:,} nodes in {analysis.seconds:.2f} s"

@@ -344,6 +344,7 @@ def _parser() -> argparse.ArgumentParser:
 
     sub = command("analyse", _analyse, "say of every action of a game record what it lost")
     sub.add_argument("file", metavar="RECORD", help="a record; - for standard input")
+    sub.add_argument("--errors", action="store_true", help="list only actions that surely lost something")
     takes_search(sub, DEFAULT_NODES_A_VALUE, "stop after N positions for each value")
 
     sub = command("replay", _replay, "replay a game record and verify all it says")
