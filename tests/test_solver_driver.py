@@ -235,6 +235,22 @@ def test_without_a_budget_questions_have_no_limit(monkeypatch: pytest.MonkeyPatc
     assert all(prover.is_closed for prover in provers)
 
 
+def test_what_a_prover_finds_promising_is_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Prover(PlainProver):
+        def best_first(self, state: Any) -> list[int]:
+            return [25, 15, 21]
+
+    plain = solver.solve(small(), detail="value")
+    monkeypatch.delattr(PlainProver, "best_first")
+    assert solver.solve(small(), detail="value") == plain
+    use(monkeypatch, Prover)
+    hinted = solver.solve(small(), detail="value")
+    assert (plain.best_action, hinted.best_action) == (21, 25)
+    assert hinted.nodes < plain.nodes
+    assert solver.solve(small()).best_action == 21
+    assert solver.solve(small(), max_nodes=10**6, detail="value").best_action == 25
+
+
 @given(st.integers(-50, 50), st.integers(0, 60), st.integers(0, 60), st.integers(-200, 200), st.booleans())
 def test_questions_lead_to_the_value(value: int, below: int, above: int, guess: int, is_soft: bool) -> None:
     interval = Interval(value - below, value + above, guess)

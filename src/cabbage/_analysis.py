@@ -14,7 +14,7 @@ from cabbage._games import KINDS, Kind
 from cabbage._intervals import Interval, find_value
 from cabbage._objectives import Objective, Sides, checked_objective
 from cabbage._provers import MAXN, PROVERS, Prover
-from cabbage._questions import Asker, MaxnAsker, static_bounds
+from cabbage._questions import Asker, MaxnAsker, best_first, static_bounds
 from cabbage._solutions import Bounds
 from cabbage._solving import best_by_hint, first_best
 from cabbage._transpositions import TranspositionTable
@@ -351,7 +351,7 @@ class _Scale:
                 best = self._part.actions[ply]
             else:
                 best = best_by_hint(asker, state, before.lower)
-        return before, self._prover.best_first(state)[0] if best is None else best
+        return before, best_first(self._prover, state)[0] if best is None else best
 
     def _begin(self, ply: int) -> Interval:
         state = self._part.positions[ply]

@@ -22,7 +22,10 @@ Poll = Callable[[int], object]
 
 
 class Prover(Protocol):
-    """Proves bounds of the utility of a position and of all later ones, for one objective."""
+    """Proves bounds of the utility of a position and of all later ones, for one objective.
+
+    One that can tell the most promising actions also has `best_first(state)`, all legal ones in that order.
+    """
 
     def bounds(self, state: Any) -> tuple[int, int]:
         """Bounds that hold without a search."""
@@ -31,9 +34,6 @@ class Prover(Protocol):
         self, state: Any, bound: int, max_nodes: int, poll: Poll | None = None, order: int = 0
     ) -> tuple[int, int, int]:
         """Proven bounds, which decide whether utility is at least `bound` unless stopped; and nodes."""
-
-    def best_first(self, state: Any) -> list[int]:
-        """The legal actions, the most promising first by what was proven before."""
 
     def close(self) -> None:
         """Stop using the table."""

@@ -11,7 +11,7 @@ from cabbage._objectives import Objective
 from cabbage._provers import Maxn, Prover
 from cabbage._solutions import Bounds
 
-__all__ = ["Asker", "MaxnAsker", "static_bounds"]
+__all__ = ["Asker", "MaxnAsker", "best_first", "static_bounds"]
 
 
 def static_bounds(prover: Prover, objective: Objective, state: Any) -> Bounds:
@@ -20,6 +20,13 @@ def static_bounds(prover: Prover, objective: Objective, state: Any) -> Bounds:
         utility = objective.utility(state.returns())
         return utility, utility
     return prover.bounds(state)
+
+
+def best_first(prover: Prover, state: Any) -> list[int]:
+    """The legal actions, the most promising ones first, where the prover can tell."""
+    tell = getattr(prover, "best_first", None)
+    actions: list[int] = state.legal_moves() if tell is None else tell(state)
+    return actions
 
 
 class Asker:
@@ -59,7 +66,7 @@ class Asker:
 
     def promising(self, state: Any) -> list[int]:
         """The legal actions, the most promising ones first."""
-        return self._prover.best_first(state)
+        return best_first(self._prover, state)
 
 
 class _Question:
