@@ -11,7 +11,7 @@ and A. Yao, "An almost optimal algorithm for unbounded searching" (1976), for st
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from cabbage._budgets import NO_LIMIT
 from cabbage._solutions import Bounds
@@ -51,7 +51,6 @@ class Interval:
 
     def meet(self, lower: int, upper: int) -> None:
         """Take in other proven bounds."""
-        self._grew = lower > self.lower
         self.lower = max(self.lower, lower)
         self.upper = min(self.upper, upper)
 
@@ -65,52 +64,59 @@ class Interval:
             bound = (self.lower + self.upper + 1) // 2
         return min(max(bound, self.lower + 1), self.upper)
 
-    def go_straight(self, ask: Ask, share: int) -> None:
-        """Ask until the value is exact, or until a question takes more than a share."""
+    def go_straight(self, ask: Ask, share: int) -> int | None:
+        """Ask until the value is exact, or until a question takes more than a share; returns that one."""
         while not self.is_exact:
-            answer = ask(self.next_bound(), share)
-            if answer is None:
-                return
+            bound = self.next_bound()
+            answer = ask(bound, share)
             self._asked += 1
+            if answer is None:
+                return bound
+            self._grew = answer[0] >= bound
             self.meet(*answer)
+        return None
 
 
 class Narrowing:
-    """Narrows an interval from its ends, in rounds whose questions may take more and more nodes.
+    """Narrows an interval in rounds whose questions may take more and more nodes.
 
-    The questions do not depend on when the search will end: with a larger budget it goes on where
-    with a smaller one it ends. `after` is called with the end that an answer has moved.
+    A round goes straight for the value, which is soon there if it is easy to find, then from each end.
+    The questions do not depend on when the search will end: with a larger budget it goes on where with
+    a smaller one it stops, so that more budget never gives a wider interval.
     """
 
-    def __init__(
-        self, interval: Interval, ask: Ask, ends: tuple[int, ...] = (FROM_BELOW, FROM_ABOVE)
-    ) -> None:
+    def __init__(self, interval: Interval, ask: Ask) -> None:
         self._interval = interval
         self._ask = ask
-        self._ends = ends
         step = max(1, (interval.upper - interval.lower) // 4)
         self._steps = [step, step]
 
     def go_round(self, share: int) -> None:
-        """From each end ask in steps that double, until a question takes more than a share."""
-        interval, undecided = self._interval, 0
-        for end in self._ends:
-            while not interval.is_exact:
-                step = min(self._steps[end], interval.upper - interval.lower)
-                bound = interval.lower + step if end == FROM_BELOW else interval.upper - step + 1
-                if bound == undecided and end == self._ends[-1] != self._ends[0]:
-                    break  # the other end has just asked it
-                answer = self._ask(bound, share)
-                if answer is None:
-                    self._steps[end] = max(1, step // 2)
-                    undecided = bound
-                    break
-                interval.meet(*answer)
-                self._steps[end] = 2 * step
+        """Go each way until a question takes more than a share."""
+        undecided = [self._interval.go_straight(self._ask, share)]
+        undecided.append(self.go_from(FROM_BELOW, share, undecided))
+        self.go_from(FROM_ABOVE, share, undecided)
+
+    def go_from(self, end: int, share: int, undecided: Sequence[int | None] = ()) -> int | None:
+        """Ask from one end on in steps that double, until a question takes more than a share; returns it.
+
+        Questions that are `undecided` by as much are not asked again.
+        """
+        interval = self._interval
+        while not interval.is_exact:
+            step = min(self._steps[end], interval.upper - interval.lower)
+            bound = interval.lower + step if end == FROM_BELOW else interval.upper - step + 1
+            answer = None if bound in undecided else self._ask(bound, share)
+            if answer is None:
+                self._steps[end] = max(1, step // 2)
+                return bound
+            interval.meet(*answer)
+            self._steps[end] = 2 * step
+        return None
 
 
 def find_value(interval: Interval, ask: Ask, *, is_limited: bool) -> None:
-    """Ask until the value is exact: straight on, or from both ends where the search may be stopped."""
+    """Ask until the value is exact: straight on, or from both ends too where the search may be stopped."""
     if not is_limited:
         interval.go_straight(ask, NO_LIMIT)
         return

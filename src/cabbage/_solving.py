@@ -290,13 +290,13 @@ class _FoundByMaxn(_Found):
             return self._asker.utilities(self.state)
         share = FIRST_SHARE
         alone = Interval(*self.value.bounds)  # the value against all others; only its lower bound is one here
-        narrowing = Narrowing(alone, partial(self._bounding.ask, self.state), (FROM_BELOW,))
+        narrowing = Narrowing(alone, partial(self._bounding.ask, self.state))
         while True:
             utilities = self._asker.ask(self.state, share)
             if utilities is not None:
                 return utilities
             try:
-                narrowing.go_round(share)
+                narrowing.go_from(FROM_BELOW, share)
             finally:
                 self.value.meet(alone.lower, self.value.upper)
             share = min(2 * share, NO_LIMIT)

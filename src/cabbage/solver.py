@@ -123,6 +123,11 @@ def solve_all(
 
     The other arguments and the errors are those of `solve`; what is wrong with a position is said
     before any is solved. Ctrl-C stops all threads, and SearchInterrupted has a list of what is known.
+
+    >>> from cabbage.krypkasino import Deal, Rules
+    >>> rules = Rules(deck="AC 2C 3C 4C", first_hand=2, first_table=1)
+    >>> [solution.value for solution in solve_all([Deal.deal(seed, rules) for seed in range(6)])]
+    [0, 2, 0, 10, 20, 0]
     """
     positions = _checked_states(states)
     teams = _kept(teams)
@@ -163,6 +168,20 @@ def analyse(
 
     The other arguments and the errors are those of `solve`; GameOverError is not among them, and
     CabbageError is raised where nothing has been played.
+
+    >>> from cabbage.las_vegan import Round, Rules
+    >>> state = Round.deal(2, Rules(players=3, hand_size=3))
+    >>> while not state.is_terminal:
+    ...     state.play(state.legal_moves()[0])
+    >>> analysis = analyse(state)
+    >>> analysis.losses
+    (4, 0, 0)
+    >>> print(analysis.table(only_errors=True))
+    round ply seat action      before     after    loss  best
+        0   0    0 P5              +0        -4       4  G1
+    seat 0 lost 4
+    seat 1 lost 0
+    seat 2 lost 0
     """
     limits = checked_limits(max_nodes, max_seconds)
     on_progress = _checked_callable(on_progress)
