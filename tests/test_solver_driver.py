@@ -174,6 +174,10 @@ def test_more_budget_never_widens_an_interval(objective: str) -> None:
             for action, value in exact.values.items():
                 low, high = found.action_bounds[action]
                 assert bounds[action][0] <= low <= value <= high <= bounds[action][1]
+                # Who moves gets no more by an action than the value.
+                is_maximum = exact.value == max(exact.values.values())
+                is_minimum = exact.value == min(exact.values.values())
+                assert (is_maximum and high <= upper) or (is_minimum and low >= lower)
                 bounds[action] = low, high
             if found.stopped_by is None:
                 break
@@ -227,9 +231,11 @@ def test_without_a_budget_questions_have_no_limit(monkeypatch: pytest.MonkeyPatc
 
     use(monkeypatch, make)
     table = solver.TranspositionTable(1)
-    solver.solve(small(), table=table)
+    solver.solve(small(1), table=table)
     assert {(allowed, order) for _, allowed, order in provers[0].asked} == {(NO_LIMIT, 0)}
     assert provers[0].table is table
+    # The value is 1. Once that is known, each of the three actions is asked whether it keeps it.
+    assert [bound for bound, *_ in provers[0].asked][:6] == [0, 1, 2, 1, 1, 1]
     solver.solve(small(), max_nodes=10**6)
     assert provers[1].asked[0][1] == 8
     assert all(prover.is_closed for prover in provers)
@@ -572,6 +578,10 @@ def test_an_analysis_says_what_every_action_lost(seed: int, objective: str) -> N
                 low, high = getattr(judgement, name)
                 assert low <= getattr(exact, name)[0] <= high
             assert judgement.loss_bounds[0] >= 0
+            if bounded.minimises:
+                assert judgement.after[0] >= judgement.before[0]
+            else:
+                assert judgement.after[1] <= judgement.before[1]
 
 
 def test_an_analysis_of_a_game_goes_through_its_rounds() -> None:
