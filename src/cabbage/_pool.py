@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cabbage._budgets import Limits
 from cabbage._games import State
 from cabbage._objectives import Objective
+from cabbage._questions import join_all
 from cabbage._solutions import Solution
 from cabbage._solving import search
 from cabbage._transpositions import TranspositionTable
@@ -75,9 +76,7 @@ class _Pool:
 
     def _finish(self, workers: Sequence[threading.Thread]) -> None:
         self._stop.set()
-        for worker in workers:
-            if worker.ident is not None:
-                worker.join()
+        join_all(workers)
 
     def work(self, table: TranspositionTable) -> None:
         """Solve one position after the other."""

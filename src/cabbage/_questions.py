@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from threading import Lock, Thread
 from typing import Any
@@ -11,7 +12,7 @@ from cabbage._objectives import Objective
 from cabbage._provers import Maxn, Prover
 from cabbage._solutions import Bounds
 
-__all__ = ["Asker", "MaxnAsker", "best_first", "static_bounds"]
+__all__ = ["Asker", "MaxnAsker", "best_first", "join_all", "static_bounds"]
 
 
 def static_bounds(prover: Prover, objective: Objective, state: Any) -> Bounds:
@@ -97,8 +98,7 @@ class _Question:
             self._search(0)
         finally:
             self._is_over = True
-            for helper in self._helpers:
-                helper.join()
+            join_all(self._helpers)
         if self._failure is not None:
             raise self._failure
         return self._answer
@@ -133,6 +133,19 @@ class _Question:
                     self._helpers.append(Thread(target=self._help, args=(number,), daemon=True))
                     self._helpers[-1].start()
         return self._is_over or self.total >= self._max_nodes
+
+
+def join_all(threads: Iterable[Thread]) -> None:
+    """Wait for threads that have been told to stop. Ctrl-C meanwhile is raised when they have."""
+    interrupt: KeyboardInterrupt | None = None
+    for thread in threads:
+        while thread.is_alive():
+            try:
+                thread.join()
+            except KeyboardInterrupt as error:
+                interrupt = error
+    if interrupt is not None:
+        raise interrupt
 
 
 class MaxnAsker:
