@@ -1,4 +1,4 @@
-"""A first look: a real deal, its end solved exactly, and how fast this machine counts.
+"""A first look: a real deal, its end solved exactly, the errors of a game, and this machine measured.
 
 python examples/first_look.py
 """
@@ -10,20 +10,21 @@ from pathlib import Path
 from cabbage import cli
 
 HERE = Path(__file__).parent
-COMMANDS = (
+COMMANDS: tuple[tuple[str, ...], ...] = (
     ("show", "deal.txt"),
     ("show", "endgame.txt"),
     ("solve", "endgame.txt"),
     ("replay", "game.jsonl"),
+    ("analyse", "game.jsonl", "--errors", "--max-nodes", "2000"),
     ("show", "krypkasino-endgame.txt"),
     ("solve", "krypkasino-endgame.txt"),
 )
 
 
 def main() -> int:
-    for command, name in COMMANDS:
-        print(f"$ cabbage {command} examples/{name}")
-        code = cli.main([command, str(HERE / name)])
+    for command, name, *options in COMMANDS:
+        print(" ".join(["$ cabbage", command, f"examples/{name}", *options]))
+        code = cli.main([command, str(HERE / name), *options])
         if code:
             return code
         print()

@@ -50,6 +50,7 @@ def test_the_first_look_runs() -> None:
     assert done.returncode == 0
     assert "seat 1 to move, all others against it: +6 cabbages" in done.stdout
     assert "the record is verified" in done.stdout
+    assert "\nseat 3 lost " in done.stdout
     assert "M actions/s" in done.stdout
 
 

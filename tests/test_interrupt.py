@@ -15,6 +15,8 @@ ENDLESS = {
     "divide": "testing.divide(state, 30)",
     "playouts": "testing.random_playouts(state, 10**11, 1)",
     "solve": "solver.solve(state)",
+    "solve_all": "solver.solve_all([state] * 3, threads=2)",
+    "analyse": "played = state.copy(); played.play(9); solver.analyse(played)",
 }
 
 

@@ -427,8 +427,9 @@ def test_solve_minimises_points() -> None:
     assert solution.minimises
     assert solution.value == min(solution.values.values())
     state.play(solution.best_actions[0])
-    with pytest.raises(errors.NodeBudgetError):
-        solver.solve(Deal.deal(1), max_nodes=1_000)
+    stopped = solver.solve(Deal.deal(1), max_nodes=1_000)
+    assert (stopped.stopped_by, stopped.minimises) == ("nodes", True)
+    assert stopped.lower < stopped.upper
     while not state.is_terminal:
         state.play(state.legal_moves()[0])
     with pytest.raises(errors.GameOverError, match="the deal is over, there is nothing to solve"):

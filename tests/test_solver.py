@@ -1,64 +1,134 @@
-"""The exact search agrees with brute force, and refuses what it cannot do."""
+"""The solver agrees with brute force, keeps its laws, and refuses what it cannot do."""
 
 from __future__ import annotations
 
 import random
+import signal
+import threading
+import time
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabbage import errors, notation, solver, testing
-from cabbage.las_vegan import Round, Rules
-from compare import random_rules, reference_round
-from reference import las_vegan as ref
+from brute_force import Model, State, children, end_of_deal, end_of_round, maxn, random_sides, zero_sum
+from cabbage import _engine, errors, krypkasino, notation, solver
+from cabbage.krypkasino import Deal
+from cabbage.las_vegan import Game, Round, Rules
+from reference import krypkasino as ref_krypkasino
+from reference import las_vegan as ref_las_vegan
 
 NO_LIMIT = 1 << 62
-BRUTE_FORCE_LINES = 600
-MOST_CARDS = 12
+SEEDS = st.integers(0, 2**32 - 1)
+TEAMS = krypkasino.Rules(players=4, teams=((0, 2), (1, 3)))
 
 
-def cards_left(state: Round) -> int:
-    return sum(len(state.hand(seat)) for seat in range(state.num_players))
+def small() -> Round:
+    return Round.deal(1, Rules(players=2, hand_size=2))
 
 
-def end_of_round(seed: int) -> tuple[Round, ref.Round]:
-    """A position close enough to the end for brute force, under random rules."""
-    rng = random.Random(seed)
-    state = Round.deal(rng.getrandbits(64), random_rules(rng))
-    model = reference_round(state)
-    while not state.is_terminal and (
-        cards_left(state) > MOST_CARDS or testing.perft(state, 99) > BRUTE_FORCE_LINES
-    ):
-        action = rng.choice(state.legal_moves())
-        state.play(action)
-        model.play(action)
-    return state, model
+def over(state: Any) -> Any:
+    while not state.is_terminal:
+        state.play(state.legal_moves()[0])
+    return state
 
 
-@settings(max_examples=100)
-@given(st.integers(0, 2**32 - 1))
-def test_values_agree_with_brute_force(seed: int) -> None:
+# ---------------------------------------------------------------- the plain search, an oracle
+
+
+@settings(max_examples=40)
+@given(SEEDS)
+def test_the_plain_search_of_a_round_agrees_with_brute_force(seed: int) -> None:
     state, model = end_of_round(seed)
-    if state.is_terminal:
-        return
-    before = state.copy()
-    solution = solver.solve(state)
-    assert solution.values == ref.paranoid_values(model)
-    assert solution.seat == model.current_player
-    assert solution.value == max(solution.values.values())
-    assert all(solution.values[action] == solution.value for action in solution.best_actions)
-    assert state == before
+    if not state.is_terminal:
+        values, _ = _engine.search_paranoid(state, NO_LIMIT)
+        assert values == ref_las_vegan.paranoid_values(model)
+
+
+@settings(max_examples=40)
+@given(SEEDS)
+def test_the_plain_search_of_a_deal_agrees_with_brute_force(seed: int) -> None:
+    state, model = end_of_deal(seed)
+    if not state.is_terminal:
+        values, _ = _engine.search_deal_paranoid(state, NO_LIMIT)
+        expected = ref_krypkasino.paranoid_values(model)
+        assert list(values.values()) == list(expected.values())
 
 
 def test_both_builds_search_the_same_tree(engine: ModuleType) -> None:
     for seed in range(20):
         state, _ = end_of_round(seed)
         if not state.is_terminal:
-            values, nodes = engine.search_paranoid(state, NO_LIMIT)
-            solution = solver.solve(state)
-            assert (values, nodes) == (solution.values, solution.nodes)
+            assert engine.search_paranoid(state, NO_LIMIT) == _engine.search_paranoid(state, NO_LIMIT)
+        deal, _ = end_of_deal(seed)
+        if not deal.is_terminal:
+            assert engine.search_deal_paranoid(deal, NO_LIMIT) == _engine.search_deal_paranoid(deal, NO_LIMIT)
+
+
+def test_the_plain_search_says_when_its_budget_is_too_small(engine: ModuleType) -> None:
+    state = Round.deal(1, Rules(players=2, hand_size=4))
+    values, nodes = engine.search_paranoid(state, NO_LIMIT)
+    assert engine.search_paranoid(state, nodes) == (values, nodes)
+    with pytest.raises(errors.NodeBudgetError, match=f"{nodes - 1} nodes are not enough"):
+        engine.search_paranoid(state, nodes - 1)
+
+
+# ---------------------------------------------------------------- values
+
+
+def assert_solved(state: State, model: Model, rng: random.Random) -> None:
+    """A random objective, for random sides and a random seat, as brute force has it."""
+    objective = rng.choice(("margin", "paranoid", "maxn"))
+    sides = random_sides(rng, state.num_players, 2 if objective == "margin" else None)
+    seat = None if objective == "maxn" else rng.choice((None, rng.randrange(state.num_players)))
+    before = state.copy()
+    solution = solver.solve(state, objective=objective, teams=sides, seat=seat)
+    assert state == before
+    own = next(side for side in sides if solution.seat in side)
+    sign = -1 if solution.minimises else 1
+    if objective == "maxn":
+        results = maxn(model, sides)
+        assert solution.results == tuple(sign * result for result in results)
+        values = {a: maxn(child, sides)[sides.index(own)] for a, child in children(model).items()}
+        value = results[sides.index(own)]
+    else:
+        other = -1 if objective == "margin" else 0
+        weights = [1 if s in own else other for s in range(state.num_players)]
+        values = {a: zero_sum(child, weights) for a, child in children(model).items()}
+        value = zero_sum(model, weights)
+    assert solution.value == sign * value
+    assert solution.values == {action: sign * v for action, v in values.items()}
+    assert solution.best_actions == tuple(action for action, v in values.items() if v == value)
+    end = state.copy()
+    for action in solution.principal_variation:
+        end.play(action)
+    assert end.is_terminal
+    returns = end.returns()
+    assert solution.returns == tuple(returns)
+    reached = sum(returns[seat] for seat in own)
+    if objective == "margin":
+        reached -= sum(returns) - reached
+    assert reached == solution.value
+    together = solver.solve(state, objective=objective, teams=sides, seat=seat, threads=2)
+    assert (together.values, together.principal_variation) == (solution.values, solution.principal_variation)
+
+
+@settings(max_examples=60)
+@given(SEEDS)
+def test_rounds_agree_with_brute_force(seed: int) -> None:
+    state, model = end_of_round(seed, 120)
+    if not state.is_terminal:
+        assert_solved(state, model, random.Random(seed))
+
+
+@settings(max_examples=60)
+@given(SEEDS)
+def test_deals_agree_with_brute_force(seed: int) -> None:
+    state, model = end_of_deal(seed, 120)
+    if not state.is_terminal:
+        assert_solved(state, model, random.Random(seed))
 
 
 def test_the_value_of_the_best_action_is_the_value_after_it() -> None:
@@ -73,26 +143,185 @@ def test_the_value_of_the_best_action_is_the_value_after_it() -> None:
     assert solver.solve(state).value == solution.value
 
 
-def test_a_budget_that_is_too_small_says_so() -> None:
-    state = Round.deal(1, Rules(players=2, hand_size=4))
-    nodes = solver.solve(state).nodes
-    assert solver.solve(state, max_nodes=nodes).nodes == nodes
-    with pytest.raises(errors.NodeBudgetError, match=f"{nodes - 1} nodes are not enough"):
-        solver.solve(state, max_nodes=nodes - 1)
-    with pytest.raises(errors.NodeBudgetError):
-        solver.solve(Round.deal(1), max_nodes=1000)
+def test_a_value_is_for_the_seat_that_is_asked_about() -> None:
+    state = Round.deal(3, Rules(players=3, hand_size=3))
+    for seat in range(3):
+        solution = solver.solve(state, seat=seat)
+        assert solution.seat == seat
+        choose = max if state.current_player == seat else min
+        assert solution.value == choose(solution.values.values())
+    teams = ((0,), (1, 2))
+    own, other = (solver.solve(state, objective="margin", teams=teams, seat=seat) for seat in (0, 2))
+    assert other.value == -own.value
+    assert other.best_actions == own.best_actions
 
 
-def test_bad_arguments_are_refused() -> None:
-    state = Round.deal(1, Rules(players=2, hand_size=1))
-    for bad in (0, -1, 2**63):
-        with pytest.raises(errors.CabbageError, match=f"max_nodes is 1 to 2.*, not {bad}"):
-            solver.solve(state, max_nodes=bad)
-    with pytest.raises(errors.InputTypeError, match="max_nodes is an integer, not"):
-        solver.solve(state, max_nodes="many")  # type: ignore[arg-type]
-    with pytest.raises(errors.InputTypeError, match=r"the state is a las_vegan\.Round"):
-        solver.solve("state")  # type: ignore[arg-type]
-    while not state.is_terminal:
-        state.play(state.legal_moves()[0])
-    with pytest.raises(errors.GameOverError, match="nothing to solve; position: las-vegan position 1"):
-        solver.solve(state)
+# ---------------------------------------------------------------- tables
+
+
+def test_a_table_helps_a_second_search_and_changes_no_value() -> None:
+    table = solver.TranspositionTable(1)
+    state = Round.deal(5, Rules(players=3, hand_size=5))
+    first = solver.solve(state, table=table)
+    again = solver.solve(state, table=table)
+    assert again.values == first.values
+    assert again.principal_variation == first.principal_variation
+    assert again.nodes < first.nodes
+    table.clear()
+    assert solver.solve(state, table=table).nodes == first.nodes
+    other = solver.solve(state, table=table, objective="margin", teams=((0,), (1, 2)))
+    assert other == solver.solve(state, objective="margin", teams=((0,), (1, 2)))
+    assert solver.solve(state, table=table).nodes == first.nodes  # the other objective has taken its place
+
+
+def test_a_table_serves_one_deal_at_a_time() -> None:
+    table = solver.TranspositionTable(1)
+    seen = []
+
+    def search_another(progress: solver.Progress) -> None:
+        with pytest.raises(errors.TableInUseError, match="in use by a search of another deal or objective"):
+            solver.solve(small(), table=table)
+        seen.append(progress)
+
+    solver.solve(Round.deal(1), table=table, max_seconds=0.4, on_progress=search_another)
+    assert seen
+    assert solver.solve(small(), table=table).is_exact
+
+
+# ---------------------------------------------------------------- Ctrl-C
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda: solver.solve(Round.deal(1)),
+        lambda: solver.solve(Deal.deal(1, krypkasino.Rules(players=4)), objective="maxn", threads=2),
+        lambda: solver.solve(Round.deal(1), threads=2, max_nodes=10**15),
+        lambda: solver.solve_all([Round.deal(seed) for seed in range(4)], threads=2),
+        lambda: solver.analyse(over(Round.deal(1))),
+    ],
+    ids=["solve", "maxn", "budget", "solve_all", "analyse"],
+)
+def test_ctrl_c_answers_within_a_tenth_of_a_second(search: Any) -> None:
+    pressed = [0.0]
+
+    def press() -> None:
+        time.sleep(0.3)
+        pressed[0] = time.perf_counter()
+        signal.raise_signal(signal.SIGINT)
+
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    thread = threading.Thread(target=press)
+    try:
+        thread.start()
+        with pytest.raises(errors.SearchInterrupted) as caught:
+            search()
+        assert time.perf_counter() - pressed[0] < 0.1
+    finally:
+        thread.join()
+        signal.signal(signal.SIGINT, handler)
+    known = caught.value.solution
+    if isinstance(known, list):
+        assert len(known) == 4
+        assert known[3] is None
+        known = known[0]
+    assert known.stopped_by == "interrupt"
+    assert known.nodes > 0
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"objective": "most"}, "the objectives are margin, paranoid and maxn, not 'most'"),
+        ({"objective": None}, "the objective is a str, not None"),
+        ({"objective": "maxn", "seat": 0}, "maxn has a result for every side, and takes no seat; .* given 0"),
+        ({"seat": 2}, "seat is 0 to 1, not 2"),
+        ({"seat": -1}, "seat is 0 to 1, not -1"),
+        ({"seat": "0"}, "seat is an integer, not '0'"),
+        ({"seat": True}, "seat is an integer, not True"),
+        ({"objective": "margin", "teams": ((0, 1),)}, r"between two sides, and teams are 1: \(\(0, 1\),\)"),
+        ({"teams": ((0, 1), (1,))}, r"the 2 seats once, and seat 1 stands twice: \(\(0, 1\), \(1,\)\)"),
+        ({"teams": ((0,),)}, r"the 2 seats once, and seat 1 is in none: \(\(0,\),\)"),
+        ({"teams": ((0, 1), ())}, r"the 2 seats once, and one is empty: \(\(0, 1\), \(\)\)"),
+        ({"teams": ((0,), (2,))}, r"a seat is 0 to 1, not 2; teams: \(\(0,\), \(2,\)\)"),
+        ({"teams": (("0",), (1,))}, "a seat is an integer, not '0'; teams: "),
+        ({"teams": 5}, "teams are sequences of seats, not 5"),
+        ({"teams": "01"}, "teams are sequences of seats, not '01'"),
+        ({"teams": (0, 1)}, r"a team is a sequence of seats, not 0; teams: \(0, 1\)"),
+        ({"teams": ("0", "1")}, "a team is a sequence of seats, not '0'; teams: "),
+        ({"detail": "all"}, "the detail is value, line or actions, not 'all'"),
+        ({"detail": 1}, "the detail is value, line or actions, not 1"),
+        ({"max_nodes": 0}, r"max_nodes is 1 to 2\*\*63 - 1, not 0"),
+        ({"max_nodes": -1}, "max_nodes is 1 to .*, not -1"),
+        ({"max_nodes": 2**63}, "max_nodes is 1 to .*, not 9223372036854775808"),
+        ({"max_nodes": 10**9999}, "max_nodes is 1 to .*, not a number of"),
+        ({"max_nodes": 1.5}, "max_nodes is an integer, not 1.5"),
+        ({"max_nodes": "many"}, "max_nodes is an integer, not 'many'"),
+        ({"max_nodes": True}, "max_nodes is an integer, not True"),
+        ({"max_seconds": 0}, "max_seconds is above 0 and at most 1,000,000,000, not 0"),
+        ({"max_seconds": -0.5}, "max_seconds is above 0 and at most .*, not -0.5"),
+        ({"max_seconds": float("nan")}, "max_seconds is above 0 and at most .*, not nan"),
+        ({"max_seconds": float("inf")}, "max_seconds is above 0 and at most .*, not inf"),
+        ({"max_seconds": 10**9999}, "max_seconds is above 0 and at most .*, not a number of"),
+        ({"max_seconds": "1"}, "max_seconds is a number of seconds, not '1'"),
+        ({"max_seconds": False}, "max_seconds is a number of seconds, not False"),
+        ({"threads": 0}, "threads is 1 to 256, not 0"),
+        ({"threads": 257}, "threads is 1 to 256, not 257"),
+        ({"threads": "2"}, "threads is an integer, not '2'"),
+        ({"table": 64}, "the table is a TranspositionTable, not 64"),
+        ({"on_progress": "print"}, "on_progress is something to call, not 'print'"),
+    ],
+)
+def test_bad_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(errors.CabbageError, match=message):
+        solver.solve(small(), **arguments)
+    if not {"seat", "table", "on_progress"} & set(arguments):
+        with pytest.raises(errors.CabbageError, match=message):
+            solver.solve_all([small()], **arguments)
+    if not {"seat", "detail", "threads"} & set(arguments):
+        with pytest.raises(errors.CabbageError, match=message):
+            solver.analyse(over(small()), **arguments)
+
+
+def test_what_is_of_the_wrong_type_is_a_type_error_too() -> None:
+    wrong: list[dict[str, Any]] = [{"objective": 1}, {"teams": 1}, {"teams": [["a"], [1]]}, {"table": 1}]
+    for arguments in (*wrong, {"max_seconds": "1"}):
+        with pytest.raises(TypeError):
+            solver.solve(small(), **arguments)
+    unfit: list[dict[str, Any]] = [{"objective": "x"}, {"teams": [[0]]}, {"objective": "maxn", "seat": 0}]
+    for arguments in unfit:
+        with pytest.raises(errors.ObjectiveError):
+            solver.solve(small(), **arguments)
+
+
+def test_a_margin_needs_two_sides() -> None:
+    with pytest.raises(errors.ObjectiveError, match=r"without teams the sides are 4: \(\(0,\), \(1,\),"):
+        solver.solve(Round.deal(1), objective="margin")
+    assert solver.solve(Deal.deal(1, TEAMS), objective="margin", max_nodes=1).sides == ((0, 2), (1, 3))
+
+
+def test_positions_that_cannot_be_solved() -> None:
+    for bad in (None, "state", Game(1)):
+        with pytest.raises(
+            errors.InputTypeError, match=r"the state is a las_vegan\.Round or a krypkasino\.Deal"
+        ):
+            solver.solve(bad)  # type: ignore[arg-type]
+    with pytest.raises(
+        errors.GameOverError, match=r"the round is over, .* to solve; position: las-vegan position"
+    ):
+        solver.solve(over(small()))
+    with pytest.raises(
+        errors.GameOverError, match="position 1: the round is over, there is nothing to solve"
+    ):
+        solver.solve_all([small(), over(small())])
+    with pytest.raises(errors.InputTypeError, match="position 0: the state is a las_vegan"):
+        solver.solve_all([5])  # type: ignore[list-item]
+    for states in (small(), None, "states", 5):
+        with pytest.raises(errors.InputTypeError, match="the states are a sequence of rounds and deals, not"):
+            solver.solve_all(states)  # type: ignore[arg-type]
+    for megabytes, text in ((0, "0"), (-1, "-1"), (2**20 + 1, "1048577"), ("1", "'1'")):
+        with pytest.raises(errors.CabbageError, match=f"table_megabytes is .*, not {text}"):
+            solver.solve_all([small()], table_megabytes=megabytes)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -38,6 +38,15 @@ class Kind:
         if self is LAS_VEGAN:
             return {action: las_vegan.action_name(action) for action in state.legal_moves()}
         return {move.number: str(move) for move in state.moves()}
+
+    def names_along(self, state: Any, actions: Iterable[int]) -> list[str]:
+        """The texts of actions played one after the other from `state`, which is left as it is."""
+        state = state.copy()
+        names = []
+        for action in actions:
+            names.append(self.action_name(state, action))
+            state.play(action)
+        return names
 
     def find_action(self, state: Any, text: str) -> int:
         """The action of a text. Raises CardError for a text that is none."""

@@ -1,7 +1,8 @@
 """The command line, `cabbage` or `python -m cabbage`.
 
-Exit codes: 0 done (leaving a game unfinished too); 1 the input was bad, or a record or a search did
-not come out; 2 the command line was; 130 interrupted by Ctrl-C. Errors are one line on standard error.
+Exit codes: 0 done (leaving a game unfinished too, and a search that ran out of its budget); 1 the input
+was bad, or a record did not come out; 2 the command line was; 130 interrupted by Ctrl-C, after what a
+search knew by then. Errors are one line on standard error.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from cabbage.errors import CabbageError
 
 EXIT_OK, EXIT_BAD_INPUT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 DEFAULT_MAX_NODES = 1_000_000_000
+DEFAULT_NODES_A_VALUE = 100_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,6 +41,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_OK
     except (OSError, ValueError) as error:  # CabbageError is a ValueError; so is a NUL in a path
         print(f"cabbage: error: {error}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    except MemoryError as error:
+        print(f"cabbage: error: {error or 'out of memory'}", file=sys.stderr)
         return EXIT_BAD_INPUT
     except KeyboardInterrupt:
         print("cabbage: interrupted", file=sys.stderr)
@@ -106,33 +111,15 @@ def _perft(arguments: argparse.Namespace) -> int:
 
 
 def _solve(arguments: argparse.Namespace) -> int:
-    from cabbage.errors import NodeBudgetError
-    from cabbage.solver import solve
+    from cabbage import _cli_solver
 
-    state = _position(arguments)
-    names = _names(state)
-    try:
-        solution = solve(state, max_nodes=arguments.max_nodes)
-    except NodeBudgetError as error:
-        raise NodeBudgetError(f"{error}; play further with --after, or allow more with --max-nodes") from None
-    if arguments.json:
-        return _print_json(
-            {
-                "seat": solution.seat,
-                "value": solution.value,
-                "best": [names[action] for action in solution.best_actions],
-                "values": {names[a]: value for a, value in solution.values.items()},
-                "nodes": solution.nodes,
-                "seconds": round(solution.seconds, 6),
-            }
-        )
-    unit = f"{solution.value} points" if solution.minimises else f"{solution.value:+d} cabbages"
-    print(f"seat {solution.seat} to move, all others against it: {unit}")
-    sign, form = (1, "4d") if solution.minimises else (-1, "+4d")
-    for action, value in sorted(solution.values.items(), key=lambda item: sign * item[1]):
-        print(f"  {names[action]:10} {value:{form}}{'  best' if value == solution.value else ''}")
-    print(f"{solution.nodes:,} nodes in {solution.seconds:.2f} s")
-    return EXIT_OK
+    return _cli_solver.run_solve(arguments, _position(arguments))
+
+
+def _analyse(arguments: argparse.Namespace) -> int:
+    from cabbage import _cli_solver, records
+
+    return _cli_solver.run_analyse(arguments, records.loads(_read(arguments.file)))
 
 
 def _replay(arguments: argparse.Namespace) -> int:
@@ -168,15 +155,11 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _history_names(kind: Any, played: Any) -> list[str]:
-    """The texts of the actions of a round or deal, which need the positions they were played in."""
-    actions = played.history
+    """The texts of the actions of a round or deal."""
     state = played.copy()
-    for _ in actions:
+    for _ in played.history:
         state.undo()
-    names = []
-    for action in actions:
-        names.append(kind.action_name(state, action))
-        state.play(action)
+    names: list[str] = kind.names_along(state, played.history)
     return names
 
 
@@ -301,6 +284,24 @@ def _parser() -> argparse.ArgumentParser:
             help="first play these actions, as 'R5 B0 golden-max t0-c2 pass' or '5D TCx4S+6H'",
         )  # fmt: skip
 
+    def takes_search(sub: argparse.ArgumentParser, nodes: int, text: str) -> None:
+        sub.add_argument(
+            "--objective", default="paranoid", choices=("margin", "paranoid", "maxn"),
+            help="a side's score against all others (default), its margin over one other, or each for itself",
+        )  # fmt: skip
+        sub.add_argument("--teams", metavar="TEAMS", help="who plays together, as 0,2/1,3")
+        sub.add_argument(
+            "--max-nodes", type=int, default=nodes, metavar="N", help=f"{text} (default {nodes:,})"
+        )
+        sub.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds likewise")
+        sub.add_argument(
+            "--table",
+            type=int,
+            default=64,
+            metavar="MB",
+            help="megabytes of transposition table (default 64)",
+        )
+
     def takes_rules(sub: argparse.ArgumentParser) -> None:
         sub.add_argument(
             "--game", default="las-vegan", choices=("las-vegan", "krypkasino"),
@@ -331,12 +332,20 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("depth", type=int, metavar="DEPTH", help="actions, 0 or more")
     sub.add_argument("--divide", action="store_true", help="also the count after each first action")
 
-    sub = command("solve", _solve, "value every action exactly, all cards known (for the last cards)")
+    sub = command("solve", _solve, "value every action exactly, all cards known, or bound the values")
     takes_position(sub)
+    sub.add_argument("--seat", type=int, metavar="N", help="whose side the value is for (default: to move)")
     sub.add_argument(
-        "--max-nodes", type=int, default=DEFAULT_MAX_NODES, metavar="N",
-        help=f"give up after N positions (default {DEFAULT_MAX_NODES:,})",
+        "--detail", default="actions", choices=("value", "line", "actions"),
+        help="the value, with the best line of play, or with the value of every action (default)",
     )  # fmt: skip
+    sub.add_argument("--threads", type=int, default=1, metavar="N", help="threads that search (default 1)")
+    takes_search(sub, DEFAULT_MAX_NODES, "stop after N positions")
+
+    sub = command("analyse", _analyse, "say of every action of a game record what it lost")
+    sub.add_argument("file", metavar="RECORD", help="a record; - for standard input")
+    sub.add_argument("--errors", action="store_true", help="list only actions that surely lost something")
+    takes_search(sub, DEFAULT_NODES_A_VALUE, "stop after N positions for each value")
 
     sub = command("replay", _replay, "replay a game record and verify all it says")
     sub.add_argument("file", metavar="FILE", help="a record; - for standard input")

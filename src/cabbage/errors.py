@@ -1,8 +1,12 @@
-"""Every error this package raises on bad input. All are `CabbageError`, and so `ValueError`."""
+"""Every error this package raises on bad input. All are `CabbageError`, and so `ValueError`.
+
+`SearchInterrupted` alone is none of them: it is Ctrl-C, a `KeyboardInterrupt`, with what a search knew.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 __all__ = [
     "ActionTypeError",
@@ -18,6 +22,7 @@ __all__ = [
     "ObjectiveError",
     "RecordError",
     "RulesError",
+    "SearchInterrupted",
     "SetupError",
     "TableInUseError",
     "TooManyCapturesError",
@@ -102,3 +107,19 @@ class ObjectiveError(CabbageError):
 
 class TableInUseError(CabbageError):
     """A transposition table that another search is using for another deal or objective."""
+
+
+class SearchInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a search of `cabbage.solver`. What catches KeyboardInterrupt catches it.
+
+    Attributes:
+        solution: what was known by then. Of `solve` a Solution; of `solve_all` a list with a Solution
+            for each position, None for those not begun; of `analyse` an Analysis of what it had reached.
+    """
+
+    def __init__(self, message: str, solution: Any = None) -> None:
+        self.solution = solution
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type[SearchInterrupted], tuple[str, Any]]:
+        return type(self), (str(self), self.solution)

@@ -1,0 +1,100 @@
+"""Many positions at a time: threads that take one position after the other."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from cabbage._budgets import Limits
+from cabbage._games import State
+from cabbage._objectives import Objective
+from cabbage._questions import join_all
+from cabbage._solutions import Solution
+from cabbage._solving import search
+from cabbage._transpositions import TranspositionTable
+from cabbage.errors import SearchInterrupted
+
+__all__ = ["solve_in_parallel"]
+
+SECONDS_PER_LOOK = 0.02
+
+
+def solve_in_parallel(
+    states: Sequence[State],
+    objectives: Sequence[Objective],
+    detail: str,
+    limits: Limits,
+    threads: int,
+    megabytes: int,
+) -> list[Solution]:
+    """The solutions of checked positions. Raises SearchInterrupted at Ctrl-C."""
+    # Copies, since another thread may go on with the originals; and tables before any thread starts,
+    # so that what cannot be allocated is said at once.
+    pool = _Pool([state.copy() for state in states], objectives, detail, limits)
+    workers = []
+    for _ in range(min(threads, len(states))):
+        table = TranspositionTable(megabytes)
+        workers.append(threading.Thread(target=pool.work, args=(table,), daemon=True))
+    return pool.run(workers)
+
+
+class _Pool:
+    """The positions, what is known of them, and which is next."""
+
+    def __init__(
+        self, states: Sequence[State], objectives: Sequence[Objective], detail: str, limits: Limits
+    ) -> None:
+        self._states = states
+        self._objectives = objectives
+        self._detail = detail
+        self._limits = limits
+        self._numbers = iter(range(len(states)))
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._solutions: list[Solution | None] = [None] * len(states)
+        self._failure: BaseException | None = None
+
+    def run(self, workers: Sequence[threading.Thread]) -> list[Solution]:
+        """Let the threads work until all is solved."""
+        try:
+            for worker in workers:
+                worker.start()
+            for worker in workers:
+                while worker.is_alive():  # waiting without an end does not hear Ctrl-C everywhere
+                    worker.join(SECONDS_PER_LOOK)
+        except KeyboardInterrupt:
+            self._finish(workers)
+            known = list(self._solutions)
+            exact = sum(solution is not None and solution.is_exact for solution in known)
+            message = f"interrupted; {exact} of {len(known)} positions are solved"
+            raise SearchInterrupted(message, known) from None
+        finally:
+            self._finish(workers)
+        if self._failure is not None:
+            raise self._failure
+        return [solution for solution in self._solutions if solution is not None]
+
+    def _finish(self, workers: Sequence[threading.Thread]) -> None:
+        self._stop.set()
+        join_all(workers)
+
+    def work(self, table: TranspositionTable) -> None:
+        """Solve one position after the other."""
+        try:
+            while not self._stop.is_set():
+                with self._lock:
+                    number = next(self._numbers, None)
+                if number is None:
+                    return
+                table.clear()
+                self._solutions[number] = search(
+                    self._states[number],
+                    self._objectives[number],
+                    self._detail,
+                    self._limits,
+                    table,
+                    stop=self._stop,
+                )
+        except BaseException as error:
+            self._failure = error
+            self._stop.set()
