@@ -21,6 +21,7 @@ from reference import krypkasino, las_vegan
 State: TypeAlias = las_vegan.Round | krypkasino.Deal
 Action: TypeAlias = Any  # an action of Las Vegan, a move of Krypkasino
 Side: TypeAlias = Sequence[int]
+Sides: TypeAlias = Sequence[Side]
 Points: TypeAlias = tuple[int, ...]
 # What a seat to move makes as large as it can, of the final gains of all seats.
 Aim: TypeAlias = Callable[[int, Points], int]
@@ -71,7 +72,7 @@ def margin(side: Side) -> Aim:
     return aim
 
 
-def maxn(sides: Sequence[Side]) -> Aim:
+def maxn(sides: Sides) -> Aim:
     """Every side wants much for itself, and does not care about the others."""
 
     def aim(seat: int, gains: Points) -> int:
@@ -189,13 +190,13 @@ def margin_values(state: State, side: Side | None = None) -> dict[Action, int]:
     return {action: end.margin(side) for action, end in outcomes(state, margin(side)).items()}
 
 
-def maxn_vector(state: State, sides: Sequence[Side]) -> Points:
+def maxn_vector(state: State, sides: Sides) -> Points:
     """The final result of each side, if each plays for itself."""
     end = outcome(state, maxn(sides))
     return tuple(end.of(side) for side in sides)
 
 
-def maxn_vectors(state: State, sides: Sequence[Side]) -> dict[Action, Points]:
+def maxn_vectors(state: State, sides: Sides) -> dict[Action, Points]:
     """The same for each legal action."""
     found = outcomes(state, maxn(sides))
     return {action: tuple(end.of(side) for side in sides) for action, end in found.items()}
