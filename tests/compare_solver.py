@@ -268,7 +268,7 @@ def check_budget(question: Question, truth: Truth, rng: random.Random) -> None:
     """A search that is stopped says nothing wrong."""
     nodes = rng.randint(1, 40)
     solution = question.solve(max_nodes=nodes)
-    assert solution.nodes <= nodes
+    assert solution.nodes <= nodes, f"{solution.nodes} nodes of {nodes}"
     assert solution.stopped_by in (None, "nodes")
     assert solution.is_exact or solution.stopped_by == "nodes"
     value = question.value(truth.outcome(question.state).points)
@@ -303,7 +303,7 @@ def _check_vector(
     vector, nodes = prover.solve(state, NO_LIMIT)
     assert vector is not None
     assert tuple(vector) == expected, f"the vector is {vector}, not {expected}"
-    assert nodes >= 1
+    assert nodes >= 1, "the root is a node too"
     assert state == before, "the state has changed"
 
 
@@ -321,13 +321,13 @@ def _check_bounds(state: State, truth: int, prover: Any, rng: random.Random) -> 
             limit = rng.randint(1, 20)
             lower, upper, nodes = prover.at_least(state, bound, limit)
             assert lower <= truth <= upper, f"stopped at {lower} to {upper}, utility is {truth}"
-            assert nodes <= limit
+            assert nodes <= limit, f"{nodes} nodes of {limit}"
         order = rng.randrange(3)
         lower, upper, nodes = prover.at_least(state, bound, NO_LIMIT, order=order)
         asked = f"asked for {bound}, proved {lower} to {upper}, utility is {truth}"
         assert lower <= truth <= upper, asked
         assert lower >= bound or upper < bound, asked
-        assert nodes >= 1
+        assert nodes >= 1, "the root is a node too"
     assert state == before, "the state has changed"
 
 
