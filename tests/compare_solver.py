@@ -222,7 +222,6 @@ def check_solution(question: Question, truth: Truth, **options: Any) -> None:
     assert solution.objective == question.objective
     assert solution.minimises == (question.sign < 0)
     assert solution.stopped_by is None
-    assert solution.nodes >= 1
 
     best, ends = truth.outcome(before), truth.outcomes(before)
     values = {action: question.value(end.points) for action, end in ends.items()}
@@ -327,7 +326,7 @@ def _check_bounds(state: State, truth: int, prover: Any, rng: random.Random) -> 
         asked = f"asked for {bound}, proved {lower} to {upper}, utility is {truth}"
         assert lower <= truth <= upper, asked
         assert lower >= bound or upper < bound, asked
-        assert nodes >= 1, "the root is a node too"
+        assert nodes >= 1 or not lowest < bound <= highest, "the root is a node too"
     assert state == before, "the state has changed"
 
 
