@@ -32,7 +32,6 @@ Sides: TypeAlias = tuple[tuple[int, ...], ...]
 GAMES = ("las-vegan", "krypkasino")
 OBJECTIVES = ("paranoid", "margin", "maxn")
 NO_LIMIT = 1 << 62
-MOST_CARDS = {"las-vegan": 12, "krypkasino": 10}
 LARGEST_TABLE = 9
 # A number of lines up to which a position counts as small. Few are taken that are much smaller.
 LINES = (30, 300, 300, 3_000)
@@ -161,13 +160,17 @@ def _random_round_rules(rng: random.Random) -> Rules:
 
 
 def lines_left(state: State, most: int) -> int:
-    """The number of lines to the end, where brute force can play them; `most` + 1 for more."""
-    left = sum(len(state.hand(seat)) for seat in range(state.num_players))
+    """The number of lines to the end; of more than `most`, just some larger number."""
+    cards = sum(len(state.hand(seat)) for seat in range(state.num_players))
     if isinstance(state, Deal):
-        left += len(state.stock)
         if len(state.table) > LARGEST_TABLE:
             return most + 1
-    return testing.perft(state, 99) if left <= MOST_CARDS[kind_of(state).name] else most + 1
+        cards += len(state.stock)
+    # A seven opens a decision at most, and a line that ends sooner counts as one.
+    longest, depth = cards + 4, 2
+    while (lines := testing.perft(state, depth)) <= most and depth < longest:
+        depth += 2
+    return lines
 
 
 def random_position(
