@@ -34,7 +34,7 @@ OBJECTIVES = ("paranoid", "margin", "maxn")
 NO_LIMIT = 1 << 62
 LARGEST_TABLE = 9
 # A number of lines up to which a position counts as small. Few are taken that are much smaller.
-LINES = (30, 300, 300, 3_000)
+LINES = (30, 100, 300, 1_000)
 MOST_BOUNDS = 8
 ALL_FEATURES = sum(set(_provers.FEATURES.values()))
 #: All features, each one switched off, and none.
