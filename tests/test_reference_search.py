@@ -89,22 +89,22 @@ def test_nothing_is_left_to_value_at_the_end() -> None:
     assert search.outcome(round, search.paranoid([1])) == search.Outcome((0, -4), ())
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(st.integers(0, 2**32 - 1))
 def test_a_memory_changes_nothing(seed: int) -> None:
     rng = random.Random(seed)
-    question = random_question(rng, random_position(rng, lines=150))
+    question = random_question(rng, random_position(rng, lines=60))
     truth = Truth(question)
     for state in (question.state, question.state):
         plain = search.outcomes(reference_position(state), truth.aim)
         assert search.outcomes(reference_position(state), truth.aim, truth.memory) == plain
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.integers(0, 2**32 - 1))
 def test_every_word_for_a_value_says_the_same(seed: int) -> None:
     rng = random.Random(seed)
-    question = random_question(rng, random_position(rng, lines=100))
+    question = random_question(rng, random_position(rng, lines=60))
     words: dict[str, Any] = {"paranoid": search.paranoid_value, "margin": search.margin_value}
     actions: dict[str, Any] = {"paranoid": search.paranoid_values, "margin": search.margin_values}
     position = reference_position(question.state)
