@@ -268,7 +268,7 @@ def check_less_detail(question: Question, truth: Truth, **options: Any) -> None:
 
 def check_budget(question: Question, truth: Truth, rng: random.Random) -> None:
     """A search that is stopped says nothing wrong."""
-    nodes = rng.randint(1, 40)
+    nodes = rng.randint(1, question.solve().nodes + 1)
     solution = question.solve(max_nodes=nodes)
     assert solution.nodes <= nodes, f"{solution.nodes} nodes of {nodes}"
     assert solution.stopped_by in (None, "nodes")

@@ -6,6 +6,7 @@ actions that are equally good may change places, values are compared and not act
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,7 +23,7 @@ from compare_krypkasino import reference_cards
 from compare_solver import GAMES, OBJECTIVES, Question, random_position, random_question, random_sides
 from reference.krypkasino import card_points
 
-LINES = 30_000
+LINES = 30_000 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 3_000
 SMALL = solver.TranspositionTable(1)
 """Shared by everything here, so that what a position leaves in it would show in its variants."""
 
