@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import pytest
 
 from cabbage import krypkasino, las_vegan, solver
-from cabbage._games import LAS_VEGAN, State, kind_of
+from cabbage._games import State
 from cabbage.cards import Card, CardSet, CasinoCard
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Round
@@ -480,9 +480,3 @@ def test_a_table_that_has_seen_much_changes_nothing(game: str) -> None:
         again = solve(question)
         assert used.values == again.values == fresh.values, str(question)
         assert used.principal_variation == again.principal_variation == fresh.principal_variation
-
-
-def test_the_games_differ_in_what_is_wanted() -> None:
-    for game in GAMES:
-        for question in questions("wanted", 3, game, "paranoid"):
-            assert solve(question).minimises == (kind_of(question.state) is not LAS_VEGAN)
