@@ -80,6 +80,44 @@ def reference_round(state: Round) -> ref.Round:
     )
 
 
+def reference_position(state: Round) -> ref.Round:
+    """The reference's round for any position; it does not know how the cards went into the piles.
+
+    The piles are cut into tricks anyhow, and the round begins with what each seat holds and has in
+    the open trick, and with any of the other cards.
+    """
+    players = state.num_players
+    hands = [reference_cards(state.hand(seat)) for seat in range(players)]
+    trick = [
+        ((state.leader + place) % players, (SUITS[card.suit], card.rank))
+        for place, card in enumerate(state.trick)
+    ]
+    piles = [reference_cards(state.pile(seat)) for seat in range(players)]
+    won = [card for pile in piles for card in pile]
+    dealt = [[*hand, *(card for player, card in trick if player == seat)] for seat, hand in enumerate(hands)]
+    for cards in dealt:
+        while len(cards) < state.rules.cards_each:
+            cards.append(won.pop())
+    model = ref.Round(
+        reference_rules(state.rules),
+        dealt,
+        reference_casino(state.casino),
+        state.golden_value,
+        state.token_values,
+        state.leader,
+    )
+    model.hands = [set(hand) for hand in hands]
+    model.trick = trick
+    model.tricks_won = [
+        [pile[start : start + players] for start in range(0, len(pile), players)] for pile in piles
+    ]
+    model.last_trick_winner = state.leader if any(piles) else None
+    model.pending = state.to_place
+    model.golden_side = state.golden_side
+    model.placed = list(state.placed)
+    return model
+
+
 def assert_same(state: Round, model: ref.Round) -> None:
     """Every observable of the two agrees."""
     legal = model.legal_actions()

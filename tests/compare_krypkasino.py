@@ -107,10 +107,10 @@ def reference_move(move: Move) -> ref.Move:
     return card, tuple(reference_cards(move.captured))
 
 
-def reference_deal(state: Deal) -> ref.Deal:
-    """The reference's deal for a freshly dealt one: its batches in blocks from the dealer's left on."""
+def _later_batches(state: Deal) -> list[list[list[ref.Card]]]:
+    """What is in the stock, batch by batch, in blocks from the dealer's left on."""
     rules = state.rules
-    batches: list[list[list[ref.Card]]] = [[reference_cards(state.hand(s)) for s in range(rules.players)]]
+    batches: list[list[list[ref.Card]]] = []
     stock, size = state.stock, rules.cards_each_later
     while stock:
         hands: list[list[ref.Card]] = [[] for _ in range(rules.players)]
@@ -118,7 +118,46 @@ def reference_deal(state: Deal) -> ref.Deal:
             hands[(state.dealer + place) % rules.players] = reference_cards(stock[:size])
             stock = stock[size:]
         batches.append(hands)
+    return batches
+
+
+def reference_deal(state: Deal) -> ref.Deal:
+    """The reference's deal for a freshly dealt one."""
+    rules = state.rules
+    first = [reference_cards(state.hand(seat)) for seat in range(rules.players)]
+    batches = [first, *_later_batches(state)]
     return ref.Deal(reference_rules(rules), batches, reference_cards(state.table), state.dealer)
+
+
+def reference_position(state: Deal) -> ref.Deal:
+    """The reference's deal for any position; it does not know what the batches before held.
+
+    They are made up of the cards that are on the table, won or put aside.
+    """
+    rules, players = state.rules, range(state.num_players)
+    hands = [reference_cards(state.hand(seat)) for seat in players]
+    piles = [reference_cards(state.pile(seat)) for seat in players]
+    table, aside = reference_cards(state.table), reference_cards(state.aside)
+    out = [card for cards in (table, aside, *piles) for card in cards]
+    batches = []
+    for number in range(state.batch_number + 1):
+        size = rules.cards_each_later if number else rules.cards_each_first
+        batch = [list(hand) if number == state.batch_number else [] for hand in hands]
+        for hand in batch:
+            while len(hand) < size:
+                hand.append(out.pop())
+        batches.append(batch)
+    batches += _later_batches(state)
+    model = ref.Deal(reference_rules(rules), batches, out, state.dealer)
+    model.batch_number = state.batch_number
+    model.hands = hands
+    model.table = table
+    model.piles = piles
+    model.aside = aside
+    model.sweep_points = list(state.sweep_points)
+    model.last_capturer = state.last_capturer
+    model.last_player = state.last_player
+    return model
 
 
 def assert_same(state: Deal, model: ref.Deal) -> None:

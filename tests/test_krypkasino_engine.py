@@ -19,6 +19,7 @@ from cabbage._krypkasino_rules import Rules
 from compare_krypkasino import random_deal, random_rules, reference_deal, reference_move
 from interrupting import assert_ctrl_c_stops, assert_other_threads_run
 from reference import krypkasino as ref
+from reference import search
 
 TABLE: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "data" / "perft_krypkasino.json").read_text()
@@ -153,7 +154,7 @@ class TestSearch:
         before = state.copy()
         values, nodes = _engine.search_deal_paranoid(state, NO_LIMIT)
         numbers = {move.number: reference_move(move) for move in state.moves()}
-        assert {numbers[number]: value for number, value in values.items()} == ref.paranoid_values(model)
+        assert {numbers[number]: value for number, value in values.items()} == search.paranoid_values(model)
         assert nodes >= len(values)
         assert state == before
 

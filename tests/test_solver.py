@@ -17,8 +17,7 @@ from brute_force import Model, State, children, end_of_deal, end_of_round, maxn,
 from cabbage import _engine, errors, krypkasino, notation, solver
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Game, Round, Rules
-from reference import krypkasino as ref_krypkasino
-from reference import las_vegan as ref_las_vegan
+from reference import search
 
 NO_LIMIT = 1 << 62
 SEEDS = st.integers(0, 2**32 - 1)
@@ -44,7 +43,7 @@ def test_the_plain_search_of_a_round_agrees_with_brute_force(seed: int) -> None:
     state, model = end_of_round(seed)
     if not state.is_terminal:
         values, _ = _engine.search_paranoid(state, NO_LIMIT)
-        assert values == ref_las_vegan.paranoid_values(model)
+        assert values == search.paranoid_values(model)
 
 
 @settings(max_examples=40)
@@ -53,7 +52,7 @@ def test_the_plain_search_of_a_deal_agrees_with_brute_force(seed: int) -> None:
     state, model = end_of_deal(seed)
     if not state.is_terminal:
         values, _ = _engine.search_deal_paranoid(state, NO_LIMIT)
-        expected = ref_krypkasino.paranoid_values(model)
+        expected = search.paranoid_values(model)
         assert list(values.values()) == list(expected.values())
 
 

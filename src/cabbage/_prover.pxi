@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 
 from cabbage._bits cimport lowest_bit, popcount
 from cabbage._transpositions cimport (
-    NO_HINT, Entry, Key, Slots, TranspositionTable, hash_key, probe, store,
+    NO_HINT, Entry, Key, Slots, TranspositionTable, hash_key, is_same, probe, store,
 )
 
 from cabbage import errors

@@ -15,7 +15,20 @@ if _engine.NAME == "bmi2":
 else:
     from cabbage._prover_base import DealMaxn, DealProver, RoundMaxn, RoundProver
 
-__all__ = ["MAXN", "PROVERS", "Maxn", "Prover"]
+__all__ = ["FEATURES", "MAXN", "PROVERS", "Maxn", "Prover"]
+
+#: What can be switched off in a prover, without changing any value: a bit for each idea. Those of the two
+#: games from 16 on share bits; Las Vegan's is named first.
+FEATURES = {
+    "table": 1,
+    "bounds": 2,
+    "equivalences": 4,
+    "ordering": 8,
+    "tricks or nearness": 16,
+    "deferral or dead cards": 32,
+    "families or last capturer": 64,
+    "dominance": 128,
+}
 
 #: Called every few milliseconds with the nodes so far; true stops the search.
 Poll = Callable[[int], object]

@@ -15,7 +15,7 @@ sorted by card number. The tuple is empty if the card creeps, that is, takes not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -571,53 +571,6 @@ def _side_of(rules: Rules, seat: int) -> int:
         if seat in side:
             return place
     raise ValueError(f"no such seat: {seat}")
-
-
-def _search(deal: Deal, side: int, final_value: Callable[[Deal], int]) -> int:
-    """The value of the deal's end, if one side makes it as low and all others as high as they can.
-
-    All cards are known, those of later batches too. Nothing is pruned.
-    """
-    if deal.is_terminal:
-        return final_value(deal)
-    values = [_search(_after(deal, move), side, final_value) for move in deal.legal_moves()]
-    if _side_of(deal.rules, deal.current_player) == side:
-        return min(values)
-    return max(values)
-
-
-def paranoid_values(deal: Deal) -> dict[Move, int]:
-    """For each legal move, the mover's score in the deal if all the others play against it.
-
-    With teams it is the score of the mover's team, which plays together.
-    """
-    if deal.is_terminal:
-        return {}
-    me = _side_of(deal.rules, deal.current_player)
-
-    def own_score(end: Deal) -> int:
-        return end.team_scores()[me]
-
-    return {move: _search(_after(deal, move), me, own_score) for move in deal.legal_moves()}
-
-
-def margin_values(deal: Deal) -> dict[Move, int]:
-    """For each legal move, the score of the mover's side less that of the other, of two sides.
-
-    The mover's side wants it low, the other side wants it high.
-    """
-    if len(deal.rules.sides) != 2:
-        raise ValueError("a margin needs two sides")
-    if deal.is_terminal:
-        return {}
-    me = _side_of(deal.rules, deal.current_player)
-    other = 1 - me
-
-    def own_less_other(end: Deal) -> int:
-        scores = end.team_scores()
-        return scores[me] - scores[other]
-
-    return {move: _search(_after(deal, move), me, own_less_other) for move in deal.legal_moves()}
 
 
 class Game:

@@ -453,28 +453,6 @@ def divide(round: Round, depth: int) -> dict[int, int]:
     return {action: perft(_after(round, action), depth - 1) for action in round.legal_actions()}
 
 
-def paranoid_value(round: Round, seat: int) -> int:
-    """The seat's change in cabbages over the whole round, if all the others play against it.
-
-    With all cards known, the seat maximises its own change and every other seat minimises it.
-    Nothing is pruned.
-    """
-    if round.is_terminal:
-        return round.returns()[seat]
-    values = [paranoid_value(_after(round, action), seat) for action in round.legal_actions()]
-    if round.current_player == seat:
-        return max(values)
-    return min(values)
-
-
-def paranoid_values(round: Round) -> dict[int, int]:
-    """For each legal action, the paranoid value it leaves to the seat that acts now."""
-    if round.is_terminal:
-        return {}
-    me = round.current_player
-    return {action: paranoid_value(_after(round, action), me) for action in round.legal_actions()}
-
-
 class Game:
     """A whole game of up to four rounds, whose deals are given from outside.
 
