@@ -7,7 +7,7 @@ batches are to come, and what the cards put aside count. Who captured last is le
 further capture is certain. Points already made are left out: a table keeps what is still to come.
 """
 
-from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 
 from libc.string cimport memcpy
 
@@ -17,7 +17,8 @@ from cabbage._krypkasino cimport (
     card_points, hand_value,
 )
 from cabbage._krypkasino_captures cimport RANKS, Cards, add_cards, count_cards, one_card, table_value
-from cabbage._transpositions cimport Key
+from cabbage._rng cimport GOLDEN_GAMMA, mix
+from cabbage._transpositions cimport BUCKET, NO_HINT, Entry, Key, Slots, bucket_of, lock_bucket, unlock_bucket
 
 
 cdef extern from *:
@@ -26,6 +27,10 @@ cdef extern from *:
     """
     const uint64_t SUIT "CABBAGE_KK_SUIT"
     const uint64_t ALONE "CABBAGE_KK_ALONE"
+
+
+cdef enum:
+    COUNTING_BITS = 31              # of a key: which of its cards count, and the points aside
 
 
 cdef struct Likes:
@@ -148,16 +153,72 @@ cdef inline bint captures_again(const Batch *batch, const Krypkasino *s) noexcep
 
 
 cdef inline Key key_of(const Plan *plan, const Krypkasino *s, int batch, const Places *places) noexcept nogil:
-    cdef Likes table = likes_of(&s.table.cards)
+    """The key of a position. Its lowest bits of word 1 say which cards count, the rest what can be done."""
+    cdef uint64_t one = s.table.cards.one, two = s.table.cards.two
+    cdef uint64_t a = one & SUIT, b = (one >> 13) & SUIT, c = (one >> 26) & SUIT, d = one >> 39
+    cdef uint64_t e = two & SUIT, f = (two >> 13) & SUIT, g = (two >> 26) & SUIT, h = two >> 39
+    cdef uint64_t x = a ^ b ^ c, y = d ^ e ^ f, z = g ^ h
+    cdef uint64_t p = (a & b) | (c & (a ^ b)), q = (d & e) | (f & (d ^ e)), r = g & h
+    cdef uint64_t ones = x ^ y ^ z, carry = (x & y) | (z & (x ^ y))
+    cdef uint64_t twos, fours, eights
     cdef Key key
     cdef uint64_t capturer = 0
+    # Of each rank how many there are, 0 to 8, in bit planes.
+    x = p ^ q ^ r
+    twos = x ^ carry
+    carry &= x
+    fours = (p & q) | (r & (p ^ q))
+    eights = fours & carry
+    fours ^= carry
     if not captures_again(&plan.batches[batch], s):
         capturer = 1 + plan.weights[s.last_capturer]
-    key.words[0] = table.low | capturer << 54 | <uint64_t>card_points(&s.aside) << 56
-    key.words[0] |= <uint64_t>(s.last_player == NOBODY) << 59
-    key.words[1] = table.high | <uint64_t>s.stock_left << 13 | places.high << 20
+    key.words[0] = (ones | twos << 13 | fours << 26 | eights << 39 | capturer << 52
+                    | <uint64_t>(s.last_player == NOBODY) << 54 | <uint64_t>s.stock_left << 55)
+    key.words[1] = (d | h << 13 | ((one >> TEN_OF_DIAMONDS) & 1) << 26 | ((two >> TEN_OF_DIAMONDS) & 1) << 27
+                    | <uint64_t>card_points(&s.aside) << 28 | places.high << COUNTING_BITS)
     key.words[2] = places.low
     return key
+
+
+cdef inline uint64_t hash_bare(const Key *key) noexcept nogil:
+    """The same hash for positions that differ only in what cards count: they are near to each other."""
+    return mix(mix(mix(key.words[0] + GOLDEN_GAMMA) + (key.words[1] >> COUNTING_BITS)) + key.words[2])
+
+
+cdef inline int more_points(uint64_t a, uint64_t b) noexcept nogil:
+    """How many points of the cards of word `a` the word `b` has not."""
+    cdef uint64_t more = a & ~b
+    return (popcount(more & 0x3FFFFFF) + popcount(more & (2 | 2 << 13)) + 3 * popcount(more & (3 << 26))
+            + max(0, <int>((a >> 28) & 7) - <int>((b >> 28) & 7)))
+
+
+cdef inline bint probe_near(const Slots *slots, const Key *key, uint64_t hash, int least, int most, bint exactly,
+                            Entry *found) noexcept nogil:
+    cdef uint64_t bucket = bucket_of(slots, hash)
+    cdef Entry *entry = slots.entries + BUCKET * bucket
+    cdef volatile long *lock = lock_bucket(slots, bucket)
+    cdef bint hit = False
+    cdef int more, less
+    found.lower = -32000
+    found.upper = 32000
+    found.hint = NO_HINT
+    for _ in range(BUCKET):
+        if (entry.work and entry.generation == slots.generation
+                and ((entry.key.words[0] ^ key.words[0]) | (entry.key.words[2] ^ key.words[2])
+                     | (entry.key.words[1] ^ key.words[1]) >> COUNTING_BITS) == 0):
+            more = more_points(key.words[1], entry.key.words[1])
+            less = more_points(entry.key.words[1], key.words[1])
+            if exactly and more | less:
+                entry += 1
+                continue
+            hit = True
+            if not more | less or found.hint == NO_HINT:
+                found.hint = entry.hint
+            found.lower = <int16_t>max(found.lower, entry.lower - most * more + least * less)
+            found.upper = <int16_t>min(found.upper, entry.upper - least * more + most * less)
+        entry += 1
+    unlock_bucket(lock)
+    return hit
 
 
 # ---------------------------------------------------------------- plans

@@ -62,6 +62,19 @@ cdef class DealOrigin:
 
 # ---------------------------------------------------------------- the search
 
+cdef int PAR[16]
+
+def params(*v):
+    for i in range(16):
+        PAR[i] = v[i] if i < len(v) else 0
+
+cdef uint64_t STAT[16][16]
+
+def stats():
+    r = [[STAT[i][j] for j in range(16)] for i in range(16)]
+    memset(STAT, 0, sizeof(STAT))
+    return r
+
 cdef struct DealSearch:
     # One call's memory, and what all its nodes share.
     const Plan *plan
@@ -74,6 +87,8 @@ cdef struct DealSearch:
     int weights[kk.MAX_PLAYERS]
     int features
     int order
+    int most
+    int least
     bint was_full
     int32_t history[2][kk.NUM_CARDS]
 
@@ -185,16 +200,22 @@ cdef inline void score_moves(DealSearch *x, const Krypkasino *s, int used, int c
         if x.features & USES_ORDERING:
             if move.taken.one:
                 card = kk.one_card(move.card)
-                score = -own * (kk.card_points(&move.taken) + kk.card_points(&card))
+                score = -own * (kk.card_points(&move.taken) + kk.card_points(&card)) * PAR[0]
                 if kk.is_sweep(s, &move.taken):
-                    score += (x.weights[before] - own) * kk.sweep_points(s)
+                    score += (x.weights[before] - own) * kk.sweep_points(s) * PAR[1]
                 if not maximising:
                     score = -score
-            score *= 1 << 16
+                score += PAR[2]
+                score += PAR[3] * keys.count_cards(&move.taken)
+            else:
+                score += PAR[9] * (move.card % 13)
+            score += PAR[4] * (move.card % 13)
+            score += PAR[10] * (((keys.ALONE >> move.card) & 1))
+            score *= 1 << 8
             if x.features & USES_HISTORY:
-                score += x.history[maximising][keys.like_of(move.card)]
+                score += x.history[maximising][keys.like_of(move.card)] * PAR[5]
             if hint != NO_HINT and hint_of(move, &x.likes[used + i]) == hint:
-                score = 1 << 30
+                score += PAR[6] << 20
             if x.order:
                 score += <int>(kk.zobrist_key(x.order * 64 + move.card) & 0x1FFFF)
         x.scores[used + i] = score
@@ -245,6 +266,9 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
     lower = -32000
     upper = 32000
     batch = keys.batch_of(x.plan, s)
+    STAT[0][batch] += 1
+    cdef bint isstart = places.low == x.plan.batches[batch].places.low
+    STAT[1][batch] += isstart
     if x.features & USES_BOUNDS and batch >= x.plan.num_batches - 2:
         bound_rest(x, s, points, &lower, &upper)
         if lower >= bound:
@@ -253,8 +277,8 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
             return upper
     if x.features & USES_TABLE:
         key = keys.key_of(x.plan, s, batch, places)
-        hash = hash_key(&key)
-        if probe(&x.slots, &key, hash, &entry):
+        hash = keys.hash_bare(&key)
+        if keys.probe_near(&x.slots, &key, hash, x.least, x.most, not x.features & 64, &entry):
             lower = max(lower, entry.lower)
             upper = min(upper, entry.upper)
             if lower >= bound:
@@ -262,7 +286,11 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
             if upper < bound:
                 return upper
             hint = entry.hint
+            STAT[7][batch] += isstart
     count = list_distinct(x, s, used)
+    STAT[2][batch] += 1
+    STAT[3][batch] += isstart
+    STAT[8][min(count,15)] += 1
     score_moves(x, s, used, count, hint, maximising)
     best = -32000 if maximising else 32000
     seat = s.current_player
@@ -290,15 +318,22 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
         if maximising:
             if value > best:
                 best = value
-                hint = hint_of(&x.moves[m], &x.likes[m])
+                hint = hint_of(&x.moves[m], &x.likes[m]) if PAR[7] else NO_HINT
             if best >= bound:
                 break
         else:
             if value < best:
                 best = value
-                hint = hint_of(&x.moves[m], &x.likes[m])
+                hint = hint_of(&x.moves[m], &x.likes[m]) if PAR[7] else NO_HINT
             if best < bound:
                 break
+    if (best >= bound) == maximising:
+        STAT[4][min(i,15)] += 1
+    else:
+        STAT[5][min(count,15)] += 1
+    if (best >= bound) == maximising:
+        hint = hint_of(&x.moves[m], &x.likes[m])
+        x.history[maximising][keys.like_of(x.moves[m].card)] += 1
     if best >= bound:
         best = max(best, lower)
     else:
@@ -319,6 +354,8 @@ cdef int open_search(DealSearch *x, const Plan *plan, TranspositionTable table, 
     x.was_full = False
     for seat in range(kk.MAX_PLAYERS):
         x.weights[seat] = plan.weights[seat]
+    x.most = max(0, max([plan.weights[i] for i in range(plan.root.num_players)]))
+    x.least = min(0, min([plan.weights[i] for i in range(plan.root.num_players)]))
     memset(x.history, 0, sizeof(x.history))
     x.moves = <Move *>malloc(ARENA_MOVES * sizeof(Move))
     x.likes = <Likes *>malloc(ARENA_MOVES * sizeof(Likes))
