@@ -14,7 +14,7 @@ from libc.string cimport memcpy
 from cabbage._bits cimport lowest_bit, popcount
 from cabbage._krypkasino cimport (
     COMB, COURTS, MAX_PLAYERS, MAX_STOCK, NOBODY, NUM_CARDS, SPADES, TEN_OF_DIAMONDS, Krypkasino,
-    card_points, hand_value,
+    card_points, hand_value, takes_sums,
 )
 from cabbage._krypkasino_captures cimport RANKS, Cards, add_cards, count_cards, one_card, table_value
 from cabbage._rng cimport GOLDEN_GAMMA, mix
@@ -30,7 +30,7 @@ cdef extern from *:
 
 
 cdef enum:
-    COUNTING_BITS = 31              # of a key: which of its cards count, and the points aside
+    COUNTING_BITS = 34              # of a key: which of its cards count, and the points aside
 
 
 cdef struct Likes:
@@ -152,9 +152,48 @@ cdef inline bint captures_again(const Batch *batch, const Krypkasino *s) noexcep
     return twice != 0 or (once & table) != 0 or (batch.later & ranks_of(hands)) != 0
 
 
-cdef inline Key key_of(const Plan *plan, const Krypkasino *s, int batch, const Places *places) noexcept nogil:
+cdef inline uint64_t live_cards(const Krypkasino *s) noexcept nogil:
+    """Cards that may still be taken from the table in this batch, or are met by a later one.
+
+    A card can be in a group only if what is missing to the value of some card in hand can be made of the
+    others: all on the table and in hands count as others here, which is generous.
+    """
+    cdef uint64_t sums = 1ULL << 63, live = 0, rest, hands = 0, seen = 0
+    cdef int seat, card
+    rest = s.table.cards.one
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
+        sums |= sums >> table_value(card)
+        if (s.table.cards.two >> card) & 1:
+            sums |= sums >> table_value(card)
+    for seat in range(s.num_players):
+        rest = s.hands[seat].one
+        while rest:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            sums |= sums >> table_value(card)
+            if (s.hands[seat].two >> card) & 1:
+                sums |= sums >> table_value(card)
+        hands |= s.hands[seat].one
+    while hands:
+        card = lowest_bit(hands)
+        hands &= hands - 1
+        if takes_sums(card, s.flags):
+            live |= sums >> (63 - hand_value(card, s.flags))
+        else:
+            live |= 1ULL << table_value(card)
+    live = ((live >> 1) & SUIT) * COMB
+    return live if s.stock_left == 0 else live | ~COURTS
+
+
+cdef inline Key key_of(const Plan *plan, const Krypkasino *s, int batch, const Places *places,
+                        bint relevance) noexcept nogil:
     """The key of a position. Its lowest bits of word 1 say which cards count, the rest what can be done."""
-    cdef uint64_t one = s.table.cards.one, two = s.table.cards.two
+    cdef uint64_t live = live_cards(s) if relevance else ~0ULL
+    cdef uint64_t one = s.table.cards.one & live, two = s.table.cards.two & live
+    cdef bint has_dead = one != s.table.cards.one
+    cdef Cards dead
     cdef uint64_t a = one & SUIT, b = (one >> 13) & SUIT, c = (one >> 26) & SUIT, d = one >> 39
     cdef uint64_t e = two & SUIT, f = (two >> 13) & SUIT, g = (two >> 26) & SUIT, h = two >> 39
     cdef uint64_t x = a ^ b ^ c, y = d ^ e ^ f, z = g ^ h
@@ -163,6 +202,8 @@ cdef inline Key key_of(const Plan *plan, const Krypkasino *s, int batch, const P
     cdef uint64_t twos, fours, eights
     cdef Key key
     cdef uint64_t capturer = 0
+    dead.one = s.table.cards.one & ~live
+    dead.two = s.table.cards.two & ~live
     # Of each rank how many there are, 0 to 8, in bit planes.
     x = p ^ q ^ r
     twos = x ^ carry
@@ -171,11 +212,11 @@ cdef inline Key key_of(const Plan *plan, const Krypkasino *s, int batch, const P
     eights = fours & carry
     fours ^= carry
     if not captures_again(&plan.batches[batch], s):
-        capturer = 1 + plan.weights[s.last_capturer]
+        capturer = 2 + plan.weights[s.last_capturer]
     key.words[0] = (ones | twos << 13 | fours << 26 | eights << 39 | capturer << 52
-                    | <uint64_t>(s.last_player == NOBODY) << 54 | <uint64_t>s.stock_left << 55)
+                    | <uint64_t>(s.last_player == NOBODY) << 54 | <uint64_t>s.stock_left << 55 | <uint64_t>has_dead << 62)
     key.words[1] = (d | h << 13 | ((one >> TEN_OF_DIAMONDS) & 1) << 26 | ((two >> TEN_OF_DIAMONDS) & 1) << 27
-                    | <uint64_t>card_points(&s.aside) << 28 | places.high << COUNTING_BITS)
+                    | <uint64_t>(card_points(&s.aside) + card_points(&dead)) << 28 | places.high << COUNTING_BITS)
     key.words[2] = places.low
     return key
 
@@ -189,7 +230,7 @@ cdef inline int more_points(uint64_t a, uint64_t b) noexcept nogil:
     """How many points of the cards of word `a` the word `b` has not."""
     cdef uint64_t more = a & ~b
     return (popcount(more & 0x3FFFFFF) + popcount(more & (2 | 2 << 13)) + 3 * popcount(more & (3 << 26))
-            + max(0, <int>((a >> 28) & 7) - <int>((b >> 28) & 7)))
+            + max(0, <int>((a >> 28) & 63) - <int>((b >> 28) & 63)))
 
 
 cdef inline bint probe_near(const Slots *slots, const Key *key, uint64_t hash, int least, int most, bint exactly,

@@ -269,6 +269,10 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
     STAT[0][batch] += 1
     cdef bint isstart = places.low == x.plan.batches[batch].places.low
     STAT[1][batch] += isstart
+    if batch == x.plan.num_batches - 1:
+        STAT[12][min(15, 16 - popcount(places.low))] += 1
+    if batch == x.plan.num_batches - 2:
+        STAT[13][min(15, 16 - popcount(places.low))] += 1
     if x.features & USES_BOUNDS and batch >= x.plan.num_batches - 2:
         bound_rest(x, s, points, &lower, &upper)
         if lower >= bound:
@@ -276,7 +280,7 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
         if upper < bound:
             return upper
     if x.features & USES_TABLE:
-        key = keys.key_of(x.plan, s, batch, places)
+        key = keys.key_of(x.plan, s, batch, places, x.features & 128)
         hash = keys.hash_bare(&key)
         if keys.probe_near(&x.slots, &key, hash, x.least, x.most, not x.features & 64, &entry):
             lower = max(lower, entry.lower)
@@ -289,6 +293,8 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
             STAT[7][batch] += isstart
     count = list_distinct(x, s, used)
     STAT[2][batch] += 1
+    if batch == x.plan.num_batches - 1:
+        STAT[14][min(15, 16 - popcount(places.low))] += 1
     STAT[3][batch] += isstart
     STAT[8][min(count,15)] += 1
     score_moves(x, s, used, count, hint, maximising)
