@@ -150,6 +150,67 @@ cdef inline void bound_rest(const DealSearch *x, const Krypkasino *s, int points
     upper[0] += max(max(-most * points, -least * points), 0) + max(0, max(-most * s.bonus, -least * s.bonus))
 
 
+cdef inline void bound_late(const DealSearch *x, const Krypkasino *s, int points, int *lower, int *upper) noexcept nogil:
+    cdef uint64_t sums = 1ULL << 63, live = 0, rest, hands = 0
+    cdef uint64_t once, twice, ranks
+    cdef int seat, card, before, difference, sweep, potential, count
+    cdef int pots[kk.MAX_PLAYERS]
+    lower[0] = min(min(-x.most * points, -x.least * points), 0) + min(0, min(-x.most * s.bonus, -x.least * s.bonus))
+    upper[0] = max(max(-x.most * points, -x.least * points), 0) + max(0, max(-x.most * s.bonus, -x.least * s.bonus))
+    rest = s.table.cards.one
+    once = keys.ranks_of(rest)
+    twice = 0
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
+        sums |= sums >> keys.table_value(card)
+        if (s.table.cards.two >> card) & 1:
+            sums |= sums >> keys.table_value(card)
+    for seat in range(s.num_players):
+        rest = s.hands[seat].one
+        twice |= keys.ranks_of(s.hands[seat].two)
+        while rest:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            ranks = 1 << (card % 13)
+            twice |= once & ranks
+            once |= ranks
+            sums |= sums >> keys.table_value(card)
+            if (s.hands[seat].two >> card) & 1:
+                sums |= sums >> keys.table_value(card)
+        hands |= s.hands[seat].one
+    while hands:
+        card = lowest_bit(hands)
+        hands &= hands - 1
+        if kk.takes_sums(card, s.flags):
+            live |= sums >> (63 - kk.hand_value(card, s.flags))
+        else:
+            live |= 1ULL << keys.table_value(card)
+    if s.table.cards.one & ~(((live >> 1) & keys.SUIT) * kk.COMB):
+        return
+    for seat in range(s.num_players):
+        before = seat - 1 if seat else s.num_players - 1
+        difference = x.weights[before] - x.weights[seat]
+        if difference == 0:
+            continue
+        potential = 0
+        rest = s.hands[seat].one
+        while rest:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            if keys.takes_equals(card, s.flags) and (twice >> (card % 13)) & 1:
+                sweep = 10
+            elif kk.takes_sums(card, s.flags) and (sums >> (63 - kk.hand_value(card, s.flags))) & 1:
+                sweep = 5
+            else:
+                sweep = 0
+            potential += sweep * (1 + <int>((s.hands[seat].two >> card) & 1))
+        if difference > 0:
+            upper[0] += difference * potential
+        else:
+            lower[0] += difference * potential
+
+
 cdef inline int hint_of(const Move *move, const Likes *taken) noexcept nogil:
     """A move's name in the table: the card, and a little of what it takes."""
     return (move.card % 13 + 13 * (((keys.ALONE >> move.card) & 1) + (move.card == kk.TEN_OF_DIAMONDS))
@@ -273,8 +334,10 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
         STAT[12][min(15, 16 - popcount(places.low))] += 1
     if batch == x.plan.num_batches - 2:
         STAT[13][min(15, 16 - popcount(places.low))] += 1
-    if x.features & USES_BOUNDS and batch >= x.plan.num_batches - 2:
-        bound_rest(x, s, points, &lower, &upper)
+    if x.features & USES_BOUNDS and batch >= x.plan.num_batches - 1 and s.last_player != kk.NOBODY:
+        bound_late(x, s, points, &lower, &upper)
+        STAT[9][batch] += 1
+        STAT[10][batch] += lower >= bound or upper < bound
         if lower >= bound:
             return lower
         if upper < bound:
