@@ -150,10 +150,10 @@ cdef inline void bound_rest(const DealSearch *x, const Krypkasino *s, int points
     upper[0] += max(max(-most * points, -least * points), 0) + max(0, max(-most * s.bonus, -least * s.bonus))
 
 
-cdef inline void bound_late(const DealSearch *x, const Krypkasino *s, int points, int *lower, int *upper) noexcept nogil:
+cdef inline void bound_late(const DealSearch *x, const Krypkasino *s, int points, bint no_sweep, int *lower, int *upper) noexcept nogil:
     cdef uint64_t sums = 1ULL << 63, live = 0, rest, hands = 0
     cdef uint64_t once, twice, ranks
-    cdef int seat, card, before, difference, sweep, potential, count
+    cdef int seat, card, before, difference, sweep, potential, least
     cdef int pots[kk.MAX_PLAYERS]
     lower[0] = min(min(-x.most * points, -x.least * points), 0) + min(0, min(-x.most * s.bonus, -x.least * s.bonus))
     upper[0] = max(max(-x.most * points, -x.least * points), 0) + max(0, max(-x.most * s.bonus, -x.least * s.bonus))
@@ -194,6 +194,7 @@ cdef inline void bound_late(const DealSearch *x, const Krypkasino *s, int points
         if difference == 0:
             continue
         potential = 0
+        least = 10
         rest = s.hands[seat].one
         while rest:
             card = lowest_bit(rest)
@@ -204,7 +205,10 @@ cdef inline void bound_late(const DealSearch *x, const Krypkasino *s, int points
                 sweep = 5
             else:
                 sweep = 0
+            least = min(least, sweep)
             potential += sweep * (1 + <int>((s.hands[seat].two >> card) & 1))
+        if seat == s.current_player and no_sweep:
+            potential -= least
         if difference > 0:
             upper[0] += difference * potential
         else:
@@ -321,7 +325,7 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
     cdef Cards card
     cdef uint64_t hash = 0, nodes = x.progress.nodes
     cdef bint maximising = x.weights[s.current_player] > 0
-    cdef int lower, upper, hint = NO_HINT, best, value, count, i, m, steps, gain, batch, seat, rest
+    cdef int low, up, lower, upper, hint = NO_HINT, best, value, count, i, m, steps, gain, batch, seat, rest
     if not count_node(&x.progress):
         return 0
     lower = -32000
@@ -335,7 +339,7 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
     if batch == x.plan.num_batches - 2:
         STAT[13][min(15, 16 - popcount(places.low))] += 1
     if x.features & USES_BOUNDS and batch >= x.plan.num_batches - 1 and s.last_player != kk.NOBODY:
-        bound_late(x, s, points, &lower, &upper)
+        bound_late(x, s, points, False, &lower, &upper)
         STAT[9][batch] += 1
         STAT[10][batch] += lower >= bound or upper < bound
         if lower >= bound:
@@ -360,6 +364,14 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
         STAT[14][min(15, 16 - popcount(places.low))] += 1
     STAT[3][batch] += isstart
     STAT[8][min(count,15)] += 1
+    if PAR[13] and x.features & USES_BOUNDS and batch >= x.plan.num_batches - 1 and s.last_player != kk.NOBODY and count and not kk.is_sweep(s, &x.moves[used].taken):
+        bound_late(x, s, points, True, &low, &up)
+        if low >= bound:
+            return low
+        if up < bound:
+            return up
+        lower = max(lower, low)
+        upper = min(upper, up)
     score_moves(x, s, used, count, hint, maximising)
     best = -32000 if maximising else 32000
     seat = s.current_player
@@ -525,3 +537,18 @@ cdef class DealProver:
             else:
                 upper = min(upper, value)
         return lower, upper, x.progress.nodes
+
+    def guess(self, Deal state not None):
+        """A utility from which a search may well begin; proven is nothing of it."""
+        cdef Krypkasino s
+        cdef DealSearch x
+        cdef Places places
+        cdef int total = 0, seats = 0, turns
+        self.set_out(state, &s, &x, &places)
+        turns = s.stock_left // s.num_players + keys.count_cards(&s.hands[s.current_player])
+        for seat in range(s.num_players):
+            total += x.weights[seat]
+            seats += x.weights[seat] != 0
+        if total == 1 and seats == 1 and s.num_players > 2:
+            return utility(&x, &s) - (27 * (s.num_players - 2) - 3 * (s.num_players - 3) * (s.num_players - 2) // 1) * turns // 10
+        return utility(&x, &s) - total * points_to_come(&s) // s.num_players
