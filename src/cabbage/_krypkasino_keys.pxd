@@ -1,14 +1,18 @@
 """Krypkasino: what the rest of a deal depends on, as the key of a transposition table.
 
-Two cards of one rank, of equal points and of equal value in the hand do the same from now on: the
-other clubs, diamonds and hearts of a rank are *alike*, spades and the ten of diamonds stand alone. A
-key holds how many of each lie on the table, which of the batch's cards are still in hands, how many
-batches are to come, and what the cards put aside count. Who captured last is left out as soon as a
-further capture is certain. Points already made are left out: a table keeps what is still to come.
+Of the cards on the table only their ranks decide what can be done; what they count decides only who is
+glad of it. So a key has two parts. The *bare* part says how many cards of each rank lie on the table,
+which cards of the batch are still in hands, and how many batches are to come. The rest, the lowest bits of
+word 1, says which of the table's cards count, and what the cards put aside count. Positions with one bare
+part are *near*: played alike they end alike, but for the points of the cards that differ. They share a bucket
+of the table, and bounds of one are bounds of the other, widened by those points (`probe_near`).
+
+Left out of a key is what does not matter: points already made, since a table keeps what is still to come;
+the suits of cards that count nothing, on the table and in one hand; cards that nothing can take any more, but
+for their points and that some lie there; and who captured last, as soon as a further capture is certain.
 """
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
-
 from libc.string cimport memcpy
 
 from cabbage._bits cimport lowest_bit, popcount
@@ -16,21 +20,25 @@ from cabbage._krypkasino cimport (
     COMB, COURTS, MAX_PLAYERS, MAX_STOCK, NOBODY, NUM_CARDS, SPADES, TEN_OF_DIAMONDS, Krypkasino,
     card_points, hand_value, takes_sums,
 )
-from cabbage._krypkasino_captures cimport RANKS, Cards, add_cards, count_cards, one_card, table_value
+from cabbage._krypkasino_captures cimport RANKS, Cards, add_cards, one_card, table_value
 from cabbage._rng cimport GOLDEN_GAMMA, mix
-from cabbage._transpositions cimport BUCKET, NO_HINT, Entry, Key, Slots, bucket_of, lock_bucket, unlock_bucket
+from cabbage._transpositions cimport (
+    BUCKET, NO_HINT, Entry, Key, Slots, bucket_of, lock_bucket, unlock_bucket,
+)
 
 
 cdef extern from *:
     """
-    #define CABBAGE_KK_ALONE (CABBAGE_KK_SPADES | 1ULL << 22)       /* spades and the ten of diamonds */
+    #define CABBAGE_KK_ALONE (CABBAGE_KK_SPADES | 1ULL << 22)   /* spades, ten of diamonds */
     """
     const uint64_t SUIT "CABBAGE_KK_SUIT"
     const uint64_t ALONE "CABBAGE_KK_ALONE"
 
 
 cdef enum:
-    COUNTING_BITS = 34              # of a key: which of its cards count, and the points aside
+    COUNTING_BITS = 34              # of word 1 of a key: what the cards count
+    LOWEST = -32000                 # bounds that say nothing
+    HIGHEST = 32000
 
 
 cdef struct Likes:
@@ -99,11 +107,6 @@ cdef inline uint32_t ranks_of(uint64_t cards) noexcept nogil:
     return <uint32_t>((cards | cards >> 13 | cards >> 26 | cards >> 39) & SUIT)
 
 
-cdef inline bint takes_equals(int card, int flags) noexcept nogil:
-    """Whether the card, when played, takes a card of its rank: a hand ace does not."""
-    return hand_value(card, flags) == table_value(card)
-
-
 # ---------------------------------------------------------------- places
 
 cdef inline const Places *span_of(const Plan *plan, int batch, int seat, int card) noexcept nogil:
@@ -125,149 +128,176 @@ cdef inline int batch_of(const Plan *plan, const Krypkasino *s) noexcept nogil:
     return (plan.root.stock_left - s.stock_left) // plan.per_batch
 
 
-# ---------------------------------------------------------------- keys
+# ---------------------------------------------------------------- what may still happen
 
-cdef inline bint captures_again(const Batch *batch, const Krypkasino *s) noexcept nogil:
-    """Whether somebody is sure to capture: were there no capture, a card would meet its equal."""
-    cdef uint64_t hands = 0, rest
-    cdef uint32_t once = 0, twice = 0, ranks, table
+cdef struct Outlook:
+    # What the cards on the table and in hands may still do to each other in this batch. It errs on
+    # the side of possibility: nothing outside it happens.
+    uint64_t sums                   # bit 63 - n: some of the cards add up to n
+    uint64_t live                   # cards that could still be taken if they lay on the table
+    uint32_t hands                  # ranks in hands
+    uint32_t pairs                  # ranks of which hands have two or more cards
+    uint32_t takers                 # ranks of cards in hands that take their equals
+    uint32_t taker_pairs            # ranks of which hands have two or more such cards
+
+
+cdef inline bint takes_equals(int card, int flags) noexcept nogil:
+    """Whether the card, when played, takes a card of its rank: a hand ace does not."""
+    return hand_value(card, flags) == table_value(card)
+
+
+cdef inline uint64_t add_card(uint64_t sums, int card, uint64_t second_copies) noexcept nogil:
+    """The sums with one more card, or two if it is there twice."""
+    cdef int value = table_value(card)
+    sums |= sums >> value
+    if (second_copies >> card) & 1:
+        sums |= sums >> value
+    return sums
+
+
+cdef inline Outlook look_out(const Krypkasino *s) noexcept nogil:
+    cdef Outlook o
+    cdef uint64_t rest = s.table.cards.one, all_hands = 0, live = 0
+    cdef uint32_t rank
     cdef int seat, card
-    if batch.is_sure:
-        return True
-    table = ranks_of(s.table.cards.one)
-    if batch.later & table:
-        return True
-    for seat in range(s.num_players):
-        hands |= s.hands[seat].one
-        rest = s.hands[seat].one
-        while rest:
-            card = lowest_bit(rest)
-            rest &= rest - 1
-            if takes_equals(card, s.flags):
-                ranks = 1 << (card % RANKS)
-                twice |= once & ranks
-                once |= ranks
-                if (s.hands[seat].two >> card) & 1:
-                    twice |= ranks
-    return twice != 0 or (once & table) != 0 or (batch.later & ranks_of(hands)) != 0
-
-
-cdef inline uint64_t live_cards(const Krypkasino *s) noexcept nogil:
-    """Cards that may still be taken from the table in this batch, or are met by a later one.
-
-    A card can be in a group only if what is missing to the value of some card in hand can be made of the
-    others: all on the table and in hands count as others here, which is generous.
-    """
-    cdef uint64_t sums = 1ULL << 63, live = 0, rest, hands = 0, seen = 0
-    cdef int seat, card
-    rest = s.table.cards.one
+    o.sums = 1ULL << 63
+    o.hands = o.pairs = o.takers = o.taker_pairs = 0
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        sums |= sums >> table_value(card)
-        if (s.table.cards.two >> card) & 1:
-            sums |= sums >> table_value(card)
+        o.sums = add_card(o.sums, card, s.table.cards.two)
     for seat in range(s.num_players):
         rest = s.hands[seat].one
+        all_hands |= rest
         while rest:
             card = lowest_bit(rest)
             rest &= rest - 1
-            sums |= sums >> table_value(card)
+            o.sums = add_card(o.sums, card, s.hands[seat].two)
+            rank = 1 << (card % RANKS)
+            o.pairs |= o.hands & rank
+            o.hands |= rank
+            if takes_equals(card, s.flags):
+                o.taker_pairs |= o.takers & rank
+                o.takers |= rank
             if (s.hands[seat].two >> card) & 1:
-                sums |= sums >> table_value(card)
-        hands |= s.hands[seat].one
-    while hands:
-        card = lowest_bit(hands)
-        hands &= hands - 1
+                o.pairs |= rank
+                if takes_equals(card, s.flags):
+                    o.taker_pairs |= rank
+    # A card can be in a group only where what it lacks to the value of a card in hand can be made up.
+    while all_hands:
+        card = lowest_bit(all_hands)
+        all_hands &= all_hands - 1
         if takes_sums(card, s.flags):
-            live |= sums >> (63 - hand_value(card, s.flags))
+            live |= o.sums >> (63 - hand_value(card, s.flags))
         else:
             live |= 1ULL << table_value(card)
-    live = ((live >> 1) & SUIT) * COMB
-    return live if s.stock_left == 0 else live | ~COURTS
+    o.live = ((live >> 1) & SUIT) * COMB
+    return o
 
 
-cdef inline Key key_of(const Plan *plan, const Krypkasino *s, int batch, const Places *places,
-                        bint relevance) noexcept nogil:
-    """The key of a position. Its lowest bits of word 1 say which cards count, the rest what can be done."""
-    cdef uint64_t live = live_cards(s) if relevance else ~0ULL
-    cdef uint64_t one = s.table.cards.one & live, two = s.table.cards.two & live
-    cdef bint has_dead = one != s.table.cards.one
-    cdef Cards dead
+cdef inline uint64_t dead_cards(const Outlook *o, const Krypkasino *s) noexcept nogil:
+    """Cards on the table that nothing will ever take: they lie there until the last capturer gets them.
+
+    With batches to come that is only said of court cards, which leave the table before the next one.
+    """
+    return s.table.cards.one & ~o.live & (~0ULL if s.stock_left == 0 else COURTS)
+
+
+cdef inline bint captures_again(const Outlook *o, const Batch *batch, const Krypkasino *s) noexcept nogil:
+    """Whether somebody is sure to capture: were there no capture, a card would meet its equal."""
+    cdef uint32_t table = ranks_of(s.table.cards.one)
+    return batch.is_sure or o.taker_pairs != 0 or ((o.takers & table) | (batch.later & (o.hands | table))) != 0
+
+
+# ---------------------------------------------------------------- keys
+
+cdef inline Key key_of(const Krypkasino *s, const Places *places, uint64_t dead, int capturer) noexcept nogil:
+    """The key of a position.
+
+    dead: the cards of the table that count as dead. capturer: who captured last, as a number below 4, or
+    a number that says that it does not matter.
+    """
+    cdef uint64_t one = s.table.cards.one & ~dead, two = s.table.cards.two & ~dead
     cdef uint64_t a = one & SUIT, b = (one >> 13) & SUIT, c = (one >> 26) & SUIT, d = one >> 39
     cdef uint64_t e = two & SUIT, f = (two >> 13) & SUIT, g = (two >> 26) & SUIT, h = two >> 39
+    # Of each rank how many there are, 0 to 8, in bit planes: two full adders and a half one, and their carries.
     cdef uint64_t x = a ^ b ^ c, y = d ^ e ^ f, z = g ^ h
     cdef uint64_t p = (a & b) | (c & (a ^ b)), q = (d & e) | (f & (d ^ e)), r = g & h
     cdef uint64_t ones = x ^ y ^ z, carry = (x & y) | (z & (x ^ y))
-    cdef uint64_t twos, fours, eights
+    cdef uint64_t sum_of_carries = p ^ q ^ r, twos = sum_of_carries ^ carry, fours, eights
+    cdef Cards lying
     cdef Key key
-    cdef uint64_t capturer = 0
-    dead.one = s.table.cards.one & ~live
-    dead.two = s.table.cards.two & ~live
-    # Of each rank how many there are, 0 to 8, in bit planes.
-    x = p ^ q ^ r
-    twos = x ^ carry
-    carry &= x
+    carry &= sum_of_carries
     fours = (p & q) | (r & (p ^ q))
     eights = fours & carry
     fours ^= carry
-    if not captures_again(&plan.batches[batch], s):
-        capturer = 2 + plan.weights[s.last_capturer]
-    key.words[0] = (ones | twos << 13 | fours << 26 | eights << 39 | capturer << 52
-                    | <uint64_t>(s.last_player == NOBODY) << 54 | <uint64_t>s.stock_left << 55 | <uint64_t>has_dead << 62)
+    lying.one = s.table.cards.one & dead
+    lying.two = s.table.cards.two & dead
+    key.words[0] = (ones | twos << 13 | fours << 26 | eights << 39 | <uint64_t>capturer << 52
+                    | <uint64_t>(s.last_player == NOBODY) << 54 | <uint64_t>s.stock_left << 55
+                    | <uint64_t>(dead != 0) << 62)
     key.words[1] = (d | h << 13 | ((one >> TEN_OF_DIAMONDS) & 1) << 26 | ((two >> TEN_OF_DIAMONDS) & 1) << 27
-                    | <uint64_t>(card_points(&s.aside) + card_points(&dead)) << 28 | places.high << COUNTING_BITS)
+                    | <uint64_t>(card_points(&s.aside) + card_points(&lying)) << 28
+                    | places.high << COUNTING_BITS)
     key.words[2] = places.low
     return key
 
 
+cdef inline bint has_key(const Places *places) noexcept nogil:
+    """Whether a key has room for the places: it has for 94, and no batch that can be solved has more."""
+    return places.high >> (64 - COUNTING_BITS) == 0
+
+
 cdef inline uint64_t hash_bare(const Key *key) noexcept nogil:
-    """The same hash for positions that differ only in what cards count: they are near to each other."""
+    """A hash of the bare part: near positions stand in one bucket."""
     return mix(mix(mix(key.words[0] + GOLDEN_GAMMA) + (key.words[1] >> COUNTING_BITS)) + key.words[2])
 
 
+cdef inline bint is_near(const Key *a, const Key *b) noexcept nogil:
+    return ((a.words[0] ^ b.words[0]) | (a.words[1] ^ b.words[1]) >> COUNTING_BITS | (a.words[2] ^ b.words[2])) == 0
+
+
 cdef inline int more_points(uint64_t a, uint64_t b) noexcept nogil:
-    """How many points of the cards of word `a` the word `b` has not."""
+    """How many points cards of word `a` count in which word `b`, of a near key, falls short of it.
+
+    Beside another of its rank a spade counts a point more, the two of spades two, the ten of diamonds three.
+    """
     cdef uint64_t more = a & ~b
     return (popcount(more & 0x3FFFFFF) + popcount(more & (2 | 2 << 13)) + 3 * popcount(more & (3 << 26))
             + max(0, <int>((a >> 28) & 63) - <int>((b >> 28) & 63)))
 
 
-cdef inline bint probe_near(const Slots *slots, const Key *key, uint64_t hash, int least, int most, bint exactly,
+cdef inline bint probe_near(const Slots *slots, const Key *key, uint64_t hash, int least, int most, bint nearness,
                             Entry *found) noexcept nogil:
+    """Bounds and hint for a key from its own entry and, with `nearness`, from those of near positions.
+
+    least, most: the lowest and the highest weight of anybody, nobody's 0 among them. A card that counts a
+    point more lowers what is to come by the weight of who gets it. Returns False where there is no entry.
+    """
     cdef uint64_t bucket = bucket_of(slots, hash)
     cdef Entry *entry = slots.entries + BUCKET * bucket
     cdef volatile long *lock = lock_bucket(slots, bucket)
     cdef bint hit = False
     cdef int more, less
-    found.lower = -32000
-    found.upper = 32000
+    found.lower = LOWEST
+    found.upper = HIGHEST
     found.hint = NO_HINT
     for _ in range(BUCKET):
-        if (entry.work and entry.generation == slots.generation
-                and ((entry.key.words[0] ^ key.words[0]) | (entry.key.words[2] ^ key.words[2])
-                     | (entry.key.words[1] ^ key.words[1]) >> COUNTING_BITS) == 0):
+        if entry.work and entry.generation == slots.generation and is_near(&entry.key, key):
             more = more_points(key.words[1], entry.key.words[1])
             less = more_points(entry.key.words[1], key.words[1])
-            if exactly and more | less:
-                entry += 1
-                continue
-            hit = True
-            if not more | less or found.hint == NO_HINT:
-                found.hint = entry.hint
-            found.lower = <int16_t>max(found.lower, entry.lower - most * more + least * less)
-            found.upper = <int16_t>min(found.upper, entry.upper - least * more + most * less)
+            if nearness or not more | less:
+                hit = True
+                if not more | less or found.hint == NO_HINT:
+                    found.hint = entry.hint
+                found.lower = <int16_t>max(found.lower, entry.lower - most * more + least * less)
+                found.upper = <int16_t>min(found.upper, entry.upper - least * more + most * less)
         entry += 1
     unlock_bucket(lock)
     return hit
 
 
 # ---------------------------------------------------------------- plans
-
-cdef inline int batches_of(const Krypkasino *root) noexcept nogil:
-    """This batch and those of the stock."""
-    return 1 + root.stock_left // (root.num_players * root.later_hand)
-
 
 cdef inline void place_hands(Batch *batch, Places *spans, int num_players) noexcept nogil:
     """Number the cards of a batch: seat by seat, those that are alike beside each other."""

@@ -1,13 +1,18 @@
 # Krypkasino: the search that proves bounds. Included by `_prover.pxi`.
+#
+# A zero-window search, fail-soft, over the kernel's `play` and `undo`. All its values are what is still to
+# come; points made are added by whoever asks.
 
+from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
 from cabbage cimport _krypkasino as kk
 from cabbage cimport _krypkasino_keys as keys
 from cabbage._deal cimport Deal
 from cabbage._krypkasino cimport Krypkasino, Move
-from cabbage._krypkasino_captures cimport Cards
-from cabbage._krypkasino_keys cimport Likes, Places, Plan
+from cabbage._krypkasino_captures cimport Cards, count_cards
+from cabbage._krypkasino_keys cimport HIGHEST, LOWEST, Likes, Outlook, Places, Plan
+from cabbage._rng cimport mix
 
 
 cdef enum:
@@ -15,13 +20,18 @@ cdef enum:
     ARENA_MOVES = 1 << 18
     FEW_MOVES = 64                  # longer lists are neither merged nor put in order
 
-    KK_ALL = -1
-    USES_AGAIN = 16                 # who captured last is left out of keys where somebody will again
-    USES_HISTORY = 32
+    USES_NEARNESS = 16              # bounds of positions that differ only in what cards count
+    USES_DEAD_CARDS = 32            # cards that nothing can take any more are told apart by nothing
+    USES_LAST_CAPTURER = 64         # who captured last is left out where somebody will again
+
+    # Scores of moves.
+    IS_HINT = 1 << 20
+    IS_CAPTURE = 1 << 10
 
 
 # ---------------------------------------------------------------- the root
 
+@cython.final
 cdef class DealOrigin:
     """What the keys of a deal take for granted: the cards to come, the rules and the weights."""
     cdef Plan plan
@@ -33,9 +43,7 @@ cdef class DealOrigin:
             raise ValueError(f"{len(weights)} weights for {plan.root.num_players} players")
         for seat in range(plan.root.num_players):
             plan.weights[seat] = weights[seat]
-        plan.per_batch = plan.root.num_players * plan.root.later_hand
-        if plan.per_batch == 0:
-            plan.per_batch = 1
+        plan.per_batch = max(1, plan.root.num_players * plan.root.later_hand)
         plan.num_batches = 1 + plan.root.stock_left // plan.per_batch
         plan.batches = <keys.Batch *>calloc(plan.num_batches, sizeof(keys.Batch))
         plan.spans = <Places *>calloc(plan.num_batches * kk.MAX_PLAYERS * kk.NUM_CARDS, sizeof(Places))
@@ -60,20 +68,7 @@ cdef class DealOrigin:
         return keys.place_position(&origin.plan, &self.plan.root, &places)
 
 
-# ---------------------------------------------------------------- the search
-
-cdef int PAR[16]
-
-def params(*v):
-    for i in range(16):
-        PAR[i] = v[i] if i < len(v) else 0
-
-cdef uint64_t STAT[16][16]
-
-def stats():
-    r = [[STAT[i][j] for j in range(16)] for i in range(16)]
-    memset(STAT, 0, sizeof(STAT))
-    return r
+# ---------------------------------------------------------------- a search
 
 cdef struct DealSearch:
     # One call's memory, and what all its nodes share.
@@ -84,360 +79,33 @@ cdef struct DealSearch:
     Likes *likes                    # of what each move takes
     int32_t *scores                 # of each move; the highest is tried first
     Cards *scratch
-    int weights[kk.MAX_PLAYERS]
     int features
     int order
+    int least                       # of all weights and nobody's, 0
     int most
-    int least
     bint was_full
-    int32_t history[2][kk.NUM_CARDS]
 
 
-cdef inline int utility(const DealSearch *x, const Krypkasino *s) noexcept nogil:
-    """Points made so far, by weight; low scores are good."""
-    cdef int32_t points[kk.MAX_PLAYERS]
-    cdef int value = 0, seat
-    kk.score(s, points)
-    for seat in range(s.num_players):
-        value -= x.weights[seat] * points[seat]
-    return value
+cdef void open_view(DealSearch *x, const Plan *plan) noexcept:
+    """Enough of a search for its bounds, without memory for moves."""
+    cdef int seat
+    x.plan = plan
+    x.least = x.most = 0
+    for seat in range(plan.root.num_players):
+        x.least = min(x.least, plan.weights[seat])
+        x.most = max(x.most, plan.weights[seat])
+    x.moves = NULL
+    x.likes = NULL
+    x.scores = NULL
+    x.scratch = NULL
 
-
-cdef inline int points_in_piles(const Krypkasino *s) noexcept nogil:
-    cdef int points = 0, seat
-    for seat in range(s.num_players):
-        points += kk.card_points(&s.piles[seat])
-    return points
-
-
-cdef inline int points_to_come(const Krypkasino *s) noexcept nogil:
-    """Card points that nobody has in a pile yet."""
-    cdef Cards card
-    cdef int points = kk.card_points(&s.table.cards) + kk.card_points(&s.aside), seat, left
-    for seat in range(s.num_players):
-        points += kk.card_points(&s.hands[seat])
-    for left in range(1, s.stock_left + 1):
-        card.one = 1ULL << s.stock[kk.MAX_STOCK - left]
-        card.two = 0
-        points += kk.card_points(&card)
-    return points
-
-
-cdef inline void bound_rest(const DealSearch *x, const Krypkasino *s, int points, int *lower, int *upper) noexcept nogil:
-    """Bounds on what is still to come, from the points nobody has yet and the turns left.
-
-    A sweep moves points from who played before to who sweeps, 10 at most, and every turn may be one.
-    """
-    cdef int least = 1, most = -1, seat, before, turns, difference, later
-    lower[0] = upper[0] = 0
-    later = s.stock_left // s.num_players
-    for seat in range(s.num_players):
-        least = min(least, x.weights[seat])
-        most = max(most, x.weights[seat])
-        turns = later + keys.count_cards(&s.hands[seat])
-        before = seat - 1 if seat else s.num_players - 1
-        # Before the first card of a deal nobody has played, or the dealer is credited, who sits before.
-        difference = x.weights[before] - x.weights[seat]
-        if s.last_player == kk.NOBODY and not s.flags & kk.CREDIT_DEALER and seat == s.current_player:
-            lower[0] -= kk.DOUBLE_SWEEP * max(0, x.weights[seat])
-            upper[0] += kk.DOUBLE_SWEEP * max(0, -x.weights[seat])
-            turns -= 1
-        if difference > 0:
-            upper[0] += kk.DOUBLE_SWEEP * difference * turns
-        else:
-            lower[0] += kk.DOUBLE_SWEEP * difference * turns
-    lower[0] += min(min(-most * points, -least * points), 0) + min(0, min(-most * s.bonus, -least * s.bonus))
-    upper[0] += max(max(-most * points, -least * points), 0) + max(0, max(-most * s.bonus, -least * s.bonus))
-
-
-cdef inline void bound_late(const DealSearch *x, const Krypkasino *s, int points, bint no_sweep, int *lower, int *upper) noexcept nogil:
-    cdef uint64_t sums = 1ULL << 63, live = 0, rest, hands = 0
-    cdef uint64_t once, twice, ranks
-    cdef int seat, card, before, difference, sweep, potential, least
-    cdef int pots[kk.MAX_PLAYERS]
-    lower[0] = min(min(-x.most * points, -x.least * points), 0) + min(0, min(-x.most * s.bonus, -x.least * s.bonus))
-    upper[0] = max(max(-x.most * points, -x.least * points), 0) + max(0, max(-x.most * s.bonus, -x.least * s.bonus))
-    rest = s.table.cards.one
-    once = keys.ranks_of(rest)
-    twice = 0
-    while rest:
-        card = lowest_bit(rest)
-        rest &= rest - 1
-        sums |= sums >> keys.table_value(card)
-        if (s.table.cards.two >> card) & 1:
-            sums |= sums >> keys.table_value(card)
-    for seat in range(s.num_players):
-        rest = s.hands[seat].one
-        twice |= keys.ranks_of(s.hands[seat].two)
-        while rest:
-            card = lowest_bit(rest)
-            rest &= rest - 1
-            ranks = 1 << (card % 13)
-            twice |= once & ranks
-            once |= ranks
-            sums |= sums >> keys.table_value(card)
-            if (s.hands[seat].two >> card) & 1:
-                sums |= sums >> keys.table_value(card)
-        hands |= s.hands[seat].one
-    while hands:
-        card = lowest_bit(hands)
-        hands &= hands - 1
-        if kk.takes_sums(card, s.flags):
-            live |= sums >> (63 - kk.hand_value(card, s.flags))
-        else:
-            live |= 1ULL << keys.table_value(card)
-    if s.table.cards.one & ~(((live >> 1) & keys.SUIT) * kk.COMB):
-        return
-    for seat in range(s.num_players):
-        before = seat - 1 if seat else s.num_players - 1
-        difference = x.weights[before] - x.weights[seat]
-        if difference == 0:
-            continue
-        potential = 0
-        least = 10
-        rest = s.hands[seat].one
-        while rest:
-            card = lowest_bit(rest)
-            rest &= rest - 1
-            if keys.takes_equals(card, s.flags) and (twice >> (card % 13)) & 1:
-                sweep = 10
-            elif kk.takes_sums(card, s.flags) and (sums >> (63 - kk.hand_value(card, s.flags))) & 1:
-                sweep = 5
-            else:
-                sweep = 0
-            least = min(least, sweep)
-            potential += sweep * (1 + <int>((s.hands[seat].two >> card) & 1))
-        if seat == s.current_player and no_sweep:
-            potential -= least
-        if difference > 0:
-            upper[0] += difference * potential
-        else:
-            lower[0] += difference * potential
-
-
-cdef inline int hint_of(const Move *move, const Likes *taken) noexcept nogil:
-    """A move's name in the table: the card, and a little of what it takes."""
-    return (move.card % 13 + 13 * (((keys.ALONE >> move.card) & 1) + (move.card == kk.TEN_OF_DIAMONDS))
-            + 39 * <int>((taken.low ^ taken.low >> 13 ^ taken.low >> 27 ^ taken.low >> 40) % 6))
-
-
-cdef inline int list_distinct(DealSearch *x, const Krypkasino *s, int used) noexcept nogil:
-    """List the moves behind the `used` ones of the plies before: of the moves that do the same, one."""
-    cdef Move *moves = x.moves + used
-    cdef Likes *likes = x.likes + used
-    cdef int count = kk.list_moves(
-        s, moves, x.scratch, min(<int>kk.MAX_MOVES, ARENA_MOVES - used), False)
-    cdef int i, j, distinct = 0
-    cdef bint is_new
-    if count < 0:
-        x.progress.stopped = x.was_full = True
-        return 0
-    if count > FEW_MOVES:
-        x.progress.nodes_to_look -= count
-        for i in range(count):
-            likes[i] = keys.likes_of(&moves[i].taken)
-        return count
-    for i in range(count):
-        likes[distinct] = keys.likes_of(&moves[i].taken)
-        is_new = True
-        if x.features & USES_EQUIVALENCES:
-            for j in range(distinct):
-                if (keys.like_of(moves[j].card) == keys.like_of(moves[i].card)
-                        and keys.same_likes(&likes[j], &likes[distinct])):
-                    is_new = False
-                    break
-        if is_new:
-            moves[distinct] = moves[i]
-            distinct += 1
-    return distinct
-
-
-cdef inline void score_moves(DealSearch *x, const Krypkasino *s, int used, int count, int hint,
-                             bint maximising) noexcept nogil:
-    cdef int i, score
-    cdef const Move *move
-    cdef Cards card
-    cdef int before = s.current_player - 1 if s.current_player else s.num_players - 1
-    cdef int own = x.weights[s.current_player]
-    for i in range(count):
-        move = &x.moves[used + i]
-        score = 0
-        if x.features & USES_ORDERING:
-            if move.taken.one:
-                card = kk.one_card(move.card)
-                score = -own * (kk.card_points(&move.taken) + kk.card_points(&card)) * PAR[0]
-                if kk.is_sweep(s, &move.taken):
-                    score += (x.weights[before] - own) * kk.sweep_points(s) * PAR[1]
-                if not maximising:
-                    score = -score
-                score += PAR[2]
-                score += PAR[3] * keys.count_cards(&move.taken)
-            else:
-                score += PAR[9] * (move.card % 13)
-            score += PAR[4] * (move.card % 13)
-            score += PAR[10] * (((keys.ALONE >> move.card) & 1))
-            score *= 1 << 8
-            if x.features & USES_HISTORY:
-                score += x.history[maximising][keys.like_of(move.card)] * PAR[5]
-            if hint != NO_HINT and hint_of(move, &x.likes[used + i]) == hint:
-                score += PAR[6] << 20
-            if x.order:
-                score += <int>(kk.zobrist_key(x.order * 64 + move.card) & 0x1FFFF)
-        x.scores[used + i] = score
-
-
-cdef inline int pick_move(DealSearch *x, int used, int i, int count) noexcept nogil:
-    """Bring the move to be tried as number `i` to its place."""
-    cdef int best = i, j
-    cdef int32_t *scores = x.scores + used
-    if count > FEW_MOVES:
-        return used + i
-    for j in range(i + 1, count):
-        if scores[j] > scores[best]:
-            best = j
-    if best != i:
-        scores[i], scores[best] = scores[best], scores[i]
-        x.moves[used + i], x.moves[used + best] = x.moves[used + best], x.moves[used + i]
-        x.likes[used + i], x.likes[used + best] = x.likes[used + best], x.likes[used + i]
-    return used + i
-
-
-cdef inline int work_of(uint64_t nodes) noexcept nogil:
-    """Nodes on the scale of table entries."""
-    cdef int work = 1
-    while nodes > 7:
-        nodes >>= 1
-        work += 4
-    return work + <int>nodes // 2
-
-
-cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int made, int points,
-              int bound) noexcept nogil:
-    """What is still to come from `s` is at least `bound`, or is not.
-
-    Returns a value not below `bound` that it is at least, or one below that it is at most (fail-soft).
-    `made` are the points made, `points` the card points nobody has; both follow from the position.
-    """
-    cdef kk.Entry entries[kk.ENTRIES_A_PLAY]
-    cdef Entry entry
-    cdef Key key
-    cdef Places left
-    cdef Cards card
-    cdef uint64_t hash = 0, nodes = x.progress.nodes
-    cdef bint maximising = x.weights[s.current_player] > 0
-    cdef int low, up, lower, upper, hint = NO_HINT, best, value, count, i, m, steps, gain, batch, seat, rest
-    if not count_node(&x.progress):
-        return 0
-    lower = -32000
-    upper = 32000
-    batch = keys.batch_of(x.plan, s)
-    STAT[0][batch] += 1
-    cdef bint isstart = places.low == x.plan.batches[batch].places.low
-    STAT[1][batch] += isstart
-    if batch == x.plan.num_batches - 1:
-        STAT[12][min(15, 16 - popcount(places.low))] += 1
-    if batch == x.plan.num_batches - 2:
-        STAT[13][min(15, 16 - popcount(places.low))] += 1
-    if x.features & USES_BOUNDS and batch >= x.plan.num_batches - 1 and s.last_player != kk.NOBODY:
-        bound_late(x, s, points, False, &lower, &upper)
-        STAT[9][batch] += 1
-        STAT[10][batch] += lower >= bound or upper < bound
-        if lower >= bound:
-            return lower
-        if upper < bound:
-            return upper
-    if x.features & USES_TABLE:
-        key = keys.key_of(x.plan, s, batch, places, x.features & 128)
-        hash = keys.hash_bare(&key)
-        if keys.probe_near(&x.slots, &key, hash, x.least, x.most, not x.features & 64, &entry):
-            lower = max(lower, entry.lower)
-            upper = min(upper, entry.upper)
-            if lower >= bound:
-                return lower
-            if upper < bound:
-                return upper
-            hint = entry.hint
-            STAT[7][batch] += isstart
-    count = list_distinct(x, s, used)
-    STAT[2][batch] += 1
-    if batch == x.plan.num_batches - 1:
-        STAT[14][min(15, 16 - popcount(places.low))] += 1
-    STAT[3][batch] += isstart
-    STAT[8][min(count,15)] += 1
-    if PAR[13] and x.features & USES_BOUNDS and batch >= x.plan.num_batches - 1 and s.last_player != kk.NOBODY and count and not kk.is_sweep(s, &x.moves[used].taken):
-        bound_late(x, s, points, True, &low, &up)
-        if low >= bound:
-            return low
-        if up < bound:
-            return up
-        lower = max(lower, low)
-        upper = min(upper, up)
-    score_moves(x, s, used, count, hint, maximising)
-    best = -32000 if maximising else 32000
-    seat = s.current_player
-    for i in range(count):
-        m = pick_move(x, used, i, count)
-        left = keys.leave_place(places[0], keys.span_of(x.plan, batch, seat, x.moves[m].card))
-        steps = kk.play(s, &x.moves[m], entries, False)
-        gain = 0
-        rest = points
-        if x.moves[m].taken.one or s.ended:
-            gain = utility(x, s) - made
-            card = kk.one_card(x.moves[m].card)
-            rest -= kk.card_points(&x.moves[m].taken) + kk.card_points(&card)
-        if s.ended:
-            value = gain
-            if not count_node(&x.progress):
-                value = 0
-        else:
-            if steps > 1:
-                left = x.plan.batches[batch + 1].places
-            value = gain + test(x, s, &left, used + count, made + gain, rest, bound - gain)
-        kk.undo(s, &entries[steps - 1])
-        if x.progress.stopped:
-            return 0
-        if maximising:
-            if value > best:
-                best = value
-                hint = hint_of(&x.moves[m], &x.likes[m]) if PAR[7] else NO_HINT
-            if best >= bound:
-                break
-        else:
-            if value < best:
-                best = value
-                hint = hint_of(&x.moves[m], &x.likes[m]) if PAR[7] else NO_HINT
-            if best < bound:
-                break
-    if (best >= bound) == maximising:
-        STAT[4][min(i,15)] += 1
-    else:
-        STAT[5][min(count,15)] += 1
-    if (best >= bound) == maximising:
-        hint = hint_of(&x.moves[m], &x.likes[m])
-        x.history[maximising][keys.like_of(x.moves[m].card)] += 1
-    if best >= bound:
-        best = max(best, lower)
-    else:
-        best = min(best, upper)
-    if x.features & USES_TABLE:
-        store(&x.slots, &key, hash, best if best >= bound else lower, upper if best >= bound else best,
-              hint, work_of(x.progress.nodes - nodes))
-    return best
-
-
-# ---------------------------------------------------------------- the prover
 
 cdef int open_search(DealSearch *x, const Plan *plan, TranspositionTable table, int features, int order) except -1:
-    x.plan = plan
+    open_view(x, plan)
     x.slots = table.slots
     x.features = features
     x.order = order
     x.was_full = False
-    for seat in range(kk.MAX_PLAYERS):
-        x.weights[seat] = plan.weights[seat]
-    x.most = max(0, max([plan.weights[i] for i in range(plan.root.num_players)]))
-    x.least = min(0, min([plan.weights[i] for i in range(plan.root.num_players)]))
-    memset(x.history, 0, sizeof(x.history))
     x.moves = <Move *>malloc(ARENA_MOVES * sizeof(Move))
     x.likes = <Likes *>malloc(ARENA_MOVES * sizeof(Likes))
     x.scores = <int32_t *>malloc(ARENA_MOVES * sizeof(int32_t))
@@ -455,40 +123,288 @@ cdef void close_search(DealSearch *x) noexcept:
     free(x.scratch)
 
 
+cdef int check_search(DealSearch *x, Watch watch) except -1:
+    """Raise what stopped a search, if anything but its budget or `poll` did."""
+    finish(watch)
+    if x.was_full:
+        raise errors.TooManyCapturesError(
+            f"a position on the way has more than {kk.MAX_MOVES} captures or is too complicated, or "
+            f"the moves of all plies together are more than {ARENA_MOVES}")
+    return 0
+
+
+# ---------------------------------------------------------------- points
+
+cdef inline int utility(const DealSearch *x, const Krypkasino *s) noexcept nogil:
+    """The points made so far, by weight; low scores are good."""
+    cdef int32_t points[kk.MAX_PLAYERS]
+    cdef int value = 0, seat
+    memset(points, 0, sizeof(points))
+    kk.score(s, points)
+    for seat in range(s.num_players):
+        value -= x.plan.weights[seat] * points[seat]
+    return value
+
+
+cdef inline int points_to_come(const Krypkasino *s) noexcept nogil:
+    """The card points that nobody has in a pile yet."""
+    cdef Cards card
+    cdef int points = kk.card_points(&s.table.cards) + kk.card_points(&s.aside), seat, left
+    for seat in range(s.num_players):
+        points += kk.card_points(&s.hands[seat])
+    for left in range(1, s.stock_left + 1):
+        card = kk.one_card(s.stock[kk.MAX_STOCK - left])
+        points += kk.card_points(&card)
+    return points
+
+
+cdef inline int sweeps_at_most(const Krypkasino *s, const Outlook *o, int seat) noexcept nogil:
+    """What sweeps a seat can make with the cards in its hand: at most this."""
+    cdef uint64_t rest = s.hands[seat].one
+    cdef uint32_t equals = o.pairs | keys.ranks_of(s.table.cards.one)
+    cdef int points = 0, card, most
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
+        if keys.takes_equals(card, s.flags) and (equals >> (card % 13)) & 1:
+            most = kk.DOUBLE_SWEEP
+        elif kk.takes_sums(card, s.flags) and (o.sums >> (63 - kk.hand_value(card, s.flags))) & 1:
+            most = kk.SWEEP
+        else:
+            continue
+        points += most * (1 + <int>((s.hands[seat].two >> card) & 1))
+    return points
+
+
+cdef inline void bound_rest(const DealSearch *x, const Krypkasino *s, const Outlook *o, int points,
+                            int *lower, int *upper) noexcept nogil:
+    """Bounds on what is still to come.
+
+    The `points` nobody has yet and the bonus are somebody's or nobody's in the end. A sweep moves points
+    from who played the card before to who sweeps. In this batch there is none over a dead card.
+    """
+    cdef const Plan *plan = x.plan
+    cdef int seat, before, swept, gain
+    cdef bint no_sweeps = (s.table.cards.one & ~o.live) != 0
+    lower[0] = min(-x.most * points, -x.least * points) + min(-x.most * s.bonus, -x.least * s.bonus)
+    upper[0] = max(-x.most * points, -x.least * points) + max(-x.most * s.bonus, -x.least * s.bonus)
+    for seat in range(s.num_players):
+        before = seat - 1 if seat else s.num_players - 1
+        gain = plan.weights[before] - plan.weights[seat]
+        if gain:
+            swept = kk.DOUBLE_SWEEP * (s.stock_left // s.num_players)
+            if not no_sweeps:
+                swept += sweeps_at_most(s, o, seat)
+            if gain > 0:
+                upper[0] += gain * swept
+            else:
+                lower[0] += gain * swept
+    if s.last_player == kk.NOBODY:
+        # The first card of a deal may sweep to the credit of nobody, or of the dealer.
+        gain = (plan.weights[s.dealer] if s.flags & kk.CREDIT_DEALER else 0) - plan.weights[s.current_player]
+        lower[0] += kk.DOUBLE_SWEEP * min(0, gain)
+        upper[0] += kk.DOUBLE_SWEEP * max(0, gain)
+
+
+# ---------------------------------------------------------------- moves
+
+cdef inline int hint_of(const Move *move, const Likes *taken) noexcept nogil:
+    """A move's name in the table: the kind of the card, and a little of what it takes."""
+    return (move.card % 13 + 13 * (((keys.ALONE >> move.card) & 1) + (move.card == kk.TEN_OF_DIAMONDS))
+            + 39 * <int>((taken.low ^ taken.low >> 13 ^ taken.low >> 27 ^ taken.low >> 40) % 6))
+
+
+cdef inline int list_distinct(DealSearch *x, const Krypkasino *s, int used) noexcept nogil:
+    """List the moves behind the `used` ones of the plies before: of moves that do the same, one."""
+    cdef Move *moves = x.moves + used
+    cdef Likes *likes = x.likes + used
+    cdef int count = kk.list_moves(s, moves, x.scratch, min(<int>kk.MAX_MOVES, ARENA_MOVES - used), False)
+    cdef int i, j, distinct = 0
+    if count < 0:
+        x.progress.stopped = x.was_full = True
+        return 0
+    if count > FEW_MOVES:
+        x.progress.nodes_to_look -= count    # a long list is as much work as many nodes
+    for i in range(count):
+        likes[distinct] = keys.likes_of(&moves[i].taken)
+        j = 0
+        if x.features & USES_EQUIVALENCES and count <= FEW_MOVES:
+            while j < distinct and not (keys.like_of(moves[j].card) == keys.like_of(moves[i].card)
+                                        and keys.same_likes(&likes[j], &likes[distinct])):
+                j += 1
+        else:
+            j = distinct
+        if j == distinct:
+            moves[distinct] = moves[i]
+            distinct += 1
+    return distinct
+
+
+cdef inline void score_moves(DealSearch *x, int used, int count, int hint) noexcept nogil:
+    """What comes first: what did well here before, then captures.
+
+    Captures keep the table small, and small tables are few: more of what follows is found in the table.
+    """
+    cdef const Move *move
+    cdef int i
+    for i in range(used, used + count):
+        move = &x.moves[i]
+        x.scores[i] = 0
+        if x.features & USES_ORDERING:
+            if move.taken.one:
+                x.scores[i] += IS_CAPTURE
+            if hint_of(move, &x.likes[i]) == hint:
+                x.scores[i] += IS_HINT
+        if x.order:
+            # Helper threads look elsewhere.
+            x.scores[i] += <int32_t>(mix(x.order * 64 + move.card) & (2 * IS_CAPTURE - 1))
+
+
+cdef inline void bring_best(DealSearch *x, int i, int end) noexcept nogil:
+    """Bring the move of highest score, the first of several, from i on to place i."""
+    cdef int best = i, j
+    for j in range(i + 1, end):
+        if x.scores[j] > x.scores[best]:
+            best = j
+    if best != i:
+        x.scores[i], x.scores[best] = x.scores[best], x.scores[i]
+        x.moves[i], x.moves[best] = x.moves[best], x.moves[i]
+        x.likes[i], x.likes[best] = x.likes[best], x.likes[i]
+
+
+# ---------------------------------------------------------------- the search
+
+cdef inline int work_of(uint64_t nodes) noexcept nogil:
+    """Nodes on the scale of table entries."""
+    cdef int work = 1
+    while nodes > 7:
+        nodes >>= 1
+        work += 4
+    return work + <int>nodes // 2
+
+
+cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int made, int points,
+              int bound) noexcept nogil:
+    """Whether what is still to come from `s` is at least `bound`.
+
+    Returns a value from `bound` on that it is at least, or one below that it is at most. `made` is what has
+    been made so far, `points` the card points nobody has yet. When the search has stopped, nothing is said.
+    """
+    cdef kk.Entry entries[kk.ENTRIES_A_PLAY]
+    cdef Entry entry
+    cdef Key key
+    cdef Outlook o
+    cdef Places left
+    cdef Cards card
+    cdef uint64_t hash = 0, nodes = x.progress.nodes
+    cdef int batch = keys.batch_of(x.plan, s), seat = s.current_player
+    cdef int lower = LOWEST, upper = HIGHEST, hint = NO_HINT, capturer
+    cdef int best, value, count, i, steps, gain, rest
+    cdef bint maximising = x.plan.weights[seat] > 0
+    cdef bint tabled = x.features & USES_TABLE and keys.has_key(places)
+    if not count_node(&x.progress):
+        return 0
+    o = keys.look_out(s)
+    if x.features & USES_BOUNDS and s.stock_left == 0:
+        # With batches to come there is too much to be won by sweeps for bounds to decide anything.
+        bound_rest(x, s, &o, points, &lower, &upper)
+        if lower >= bound:
+            return lower
+        if upper < bound:
+            return upper
+    if tabled:
+        capturer = 2 + x.plan.weights[s.last_capturer]
+        if x.features & USES_LAST_CAPTURER and keys.captures_again(&o, &x.plan.batches[batch], s):
+            capturer = 0
+        key = keys.key_of(s, places, keys.dead_cards(&o, s) if x.features & USES_DEAD_CARDS else 0, capturer)
+        hash = keys.hash_bare(&key)
+        if keys.probe_near(&x.slots, &key, hash, x.least, x.most, x.features & USES_NEARNESS, &entry):
+            lower = max(lower, entry.lower)
+            upper = min(upper, entry.upper)
+            if lower >= bound:
+                return lower
+            if upper < bound:
+                return upper
+            hint = entry.hint
+    count = list_distinct(x, s, used)
+    score_moves(x, used, count, hint)
+    best = LOWEST if maximising else HIGHEST
+    for i in range(used, used + count):
+        if count <= FEW_MOVES:
+            bring_best(x, i, used + count)
+        left = keys.leave_place(places[0], keys.span_of(x.plan, batch, seat, x.moves[i].card))
+        steps = kk.play(s, &x.moves[i], entries, False)
+        gain = 0
+        rest = points
+        if x.moves[i].taken.one or s.ended:
+            gain = utility(x, s) - made
+            card = kk.one_card(x.moves[i].card)
+            rest -= kk.card_points(&x.moves[i].taken) + kk.card_points(&card)
+        if s.ended:
+            count_node(&x.progress)
+            value = gain
+        else:
+            if steps > 1:
+                left = x.plan.batches[batch + 1].places
+            value = gain + test(x, s, &left, used + count, made + gain, rest, bound - gain)
+        kk.undo(s, &entries[steps - 1])
+        if x.progress.stopped:
+            return 0
+        if value > best if maximising else value < best:
+            best = value
+            hint = hint_of(&x.moves[i], &x.likes[i])
+        if (best >= bound) == maximising:
+            break
+    if x.progress.stopped:
+        return 0
+    if best >= bound:
+        lower = best = max(best, lower)
+    else:
+        upper = best = min(best, upper)
+    if tabled:
+        store(&x.slots, &key, hash, lower, upper, hint, work_of(x.progress.nodes - nodes))
+    return best
+
+
+# ---------------------------------------------------------------- the prover
+
 @cython.final
 cdef class DealProver:
-    """Proves bounds on the weighted sum of a deal's final scores, from one root on."""
+    """Proves bounds on the weighted sum of a deal's final scores, from one root on.
+
+    The root is `state`; every position given later is the root or one that comes after it. `weights` has a
+    1, 0 or -1 for each seat: seats of weight 1 want the utility high, all others want it low. The table is
+    in use until `close`. One prover may be used by several threads at once.
+    """
     cdef DealOrigin origin
     cdef TranspositionTable table
     cdef int features
     cdef bint is_open
 
-    def __cinit__(self, Deal state not None, weights, TranspositionTable table not None, int features=KK_ALL):
-        self.origin = DealOrigin(state, weights)
+    def __cinit__(self, Deal state not None, weights, TranspositionTable table not None, int features=-1):
         self.features = features
-        table.enter(self.origin)
+        origin = DealOrigin(state, weights)
+        table.enter(origin)
         self.table = table
         self.is_open = True
-        # A table that already knows the deal numbers its cards as its first root had them.
-        self.origin = <DealOrigin?>table.origin
+        # A table that knows the deal already numbers its cards as the first root had them.
+        self.origin = origin if table.origin is origin else <DealOrigin?>table.origin
 
     def __dealloc__(self):
-        if self.is_open:
-            self.table.users -= 1
+        if self.is_open and self.table is not None:
+            self.table.leave()
 
     def close(self):
-        """Let others use the table."""
+        """Let searches of other deals use the table."""
         if self.is_open:
             self.is_open = False
             self.table.leave()
 
-    cdef int set_out(self, Deal state, Krypkasino *s, DealSearch *x, Places *places) except -1:
+    cdef int set_out(self, Deal state, Krypkasino *s, Places *places) except -1:
+        """Copy a position, which no other thread can play on then, and find its places."""
         s[0] = (<Deal>state.copy()).state
         if not keys.place_position(&self.origin.plan, s, places):
-            raise ValueError("the position is none that comes after the prover's root")
-        x.plan = &self.origin.plan
-        for seat in range(kk.MAX_PLAYERS):
-            x.weights[seat] = self.origin.plan.weights[seat]
+            raise ValueError("the position is not the prover's root, nor one that comes after it")
         return 0
 
     def bounds(self, Deal state not None):
@@ -496,39 +412,65 @@ cdef class DealProver:
         cdef Krypkasino s
         cdef DealSearch x
         cdef Places places
-        cdef int lower, upper, made
-        self.set_out(state, &s, &x, &places)
+        cdef Outlook o
+        cdef int lower = 0, upper = 0, made
+        self.set_out(state, &s, &places)
+        open_view(&x, &self.origin.plan)
         made = utility(&x, &s)
-        if s.ended:
-            return made, made
-        bound_rest(&x, &s, points_to_come(&s), &lower, &upper)
+        if not s.ended:
+            o = keys.look_out(&s)
+            bound_rest(&x, &s, &o, points_to_come(&s), &lower, &upper)
         return made + lower, made + upper
 
+    def guess(self, Deal state not None):
+        """A utility near which a search may well begin; nothing of it is proven.
+
+        Alone against all others a seat loses some points a turn more than its share, measured on random
+        deals: the others make it sweep.
+        """
+        cdef Krypkasino s
+        cdef DealSearch x
+        cdef Places places
+        cdef int sum_of_weights = 0, turns
+        self.set_out(state, &s, &places)
+        open_view(&x, &self.origin.plan)
+        for seat in range(s.num_players):
+            sum_of_weights += self.origin.plan.weights[seat]
+        if s.num_players > 2 and x.least == 0 and sum_of_weights == 1:
+            turns = s.stock_left // s.num_players + count_cards(&s.hands[s.current_player])
+            return utility(&x, &s) - turns * (0, 0, 0, 27, 50, 63, 75)[s.num_players] // 10
+        return utility(&x, &s) - sum_of_weights * points_to_come(&s) // s.num_players
+
     def at_least(self, Deal state not None, bound, max_nodes, poll=None, int order=0):
-        """Search whether the utility is at least `bound`. Returns proven bounds and the nodes it took."""
+        """Search whether the utility is at least `bound`.
+
+        Returns proven bounds, and how many nodes it took to prove them. The question is answered if the lower
+        one is at least `bound` or the upper one is below; otherwise the search has stopped, at
+        `max_nodes` or because `poll(nodes)` returned true. What `poll` raises, and Ctrl-C, is raised.
+
+        order: 0 is the standard order of moves, 1 and more are others, for threads that help.
+        """
         cdef Krypkasino s
         cdef DealSearch x
         cdef Places places
         cdef Watch watch = Watch()
-        cdef Key key
-        cdef Entry entry
-        cdef int made, goal, points, value, lower, upper
-        watch.poll = poll
-        self.set_out(state, &s, &x, &places)
+        cdef int made, goal, points, value
+        if not self.is_open:
+            raise ValueError("the prover is closed")
         lower, upper = self.bounds(state)
         if bound <= lower or bound > upper:
             return lower, upper, 0
+        self.set_out(state, &s, &places)
+        watch.poll = poll
         goal = bound
-        made = utility(&x, &s)
-        points = points_to_come(&s)
         open_search(&x, &self.origin.plan, self.table, self.features, order)
         try:
-            begin(&x.progress, watch, max_nodes)
+            made = utility(&x, &s)
+            points = points_to_come(&s)
+            begin(&x.progress, watch, min(max_nodes, 2**63 - 1))
             with nogil:
                 value = made + test(&x, &s, &places, 0, made, points, goal - made)
-            finish(watch)
-            if x.was_full:
-                raise errors.TooManyCapturesError("too many")
+            check_search(&x, watch)
         finally:
             close_search(&x)
         if not x.progress.stopped:
@@ -537,18 +479,3 @@ cdef class DealProver:
             else:
                 upper = min(upper, value)
         return lower, upper, x.progress.nodes
-
-    def guess(self, Deal state not None):
-        """A utility from which a search may well begin; proven is nothing of it."""
-        cdef Krypkasino s
-        cdef DealSearch x
-        cdef Places places
-        cdef int total = 0, seats = 0, turns
-        self.set_out(state, &s, &x, &places)
-        turns = s.stock_left // s.num_players + keys.count_cards(&s.hands[s.current_player])
-        for seat in range(s.num_players):
-            total += x.weights[seat]
-            seats += x.weights[seat] != 0
-        if total == 1 and seats == 1 and s.num_players > 2:
-            return utility(&x, &s) - (27 * (s.num_players - 2) - 3 * (s.num_players - 3) * (s.num_players - 2) // 1) * turns // 10
-        return utility(&x, &s) - total * points_to_come(&s) // s.num_players
