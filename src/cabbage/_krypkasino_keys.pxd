@@ -362,7 +362,7 @@ cdef inline bint place_position(const Plan *plan, const Krypkasino *s, Places *p
     """The places of a position; False where it is none that comes after the root."""
     cdef const Krypkasino *root = &plan.root
     cdef const Batch *batch
-    cdef int number, seat, card, other, missing, i
+    cdef int number, seat, card, missing, i
     if (s.num_players != root.num_players or s.dealer != root.dealer or s.later_hand != root.later_hand
             or s.flags != root.flags or s.bonus != root.bonus or s.stock_left > root.stock_left
             or (root.stock_left - s.stock_left) % plan.per_batch):
@@ -379,6 +379,6 @@ cdef inline bint place_position(const Plan *plan, const Krypkasino *s, Places *p
         for card in range(NUM_CARDS):
             missing = ((batch.hands[seat].one >> card) & 1) + ((batch.hands[seat].two >> card) & 1)
             missing -= ((s.hands[seat].one >> card) & 1) + ((s.hands[seat].two >> card) & 1)
-            for other in range(missing):
+            for _ in range(missing):
                 places[0] = leave_place(places[0], span_of(plan, number, seat, card))
     return True

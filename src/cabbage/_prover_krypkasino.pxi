@@ -14,6 +14,8 @@ from cabbage._krypkasino_captures cimport Cards, count_cards
 from cabbage._krypkasino_keys cimport HIGHEST, LOWEST, Likes, Outlook, Places, Plan
 from cabbage._rng cimport mix
 
+from threading import Lock
+
 
 cdef enum:
     # Move lists of all plies of a search together, as in the plain search.
@@ -102,7 +104,8 @@ cdef void open_view(DealSearch *x, const Plan *plan) noexcept:
 
 cdef int open_search(DealSearch *x, const Plan *plan, TranspositionTable table, int features, int order) except -1:
     open_view(x, plan)
-    x.slots = table.slots
+    if table is not None:
+        x.slots = table.slots
     x.features = features
     x.order = order
     x.was_full = False
@@ -479,3 +482,6 @@ cdef class DealProver:
             else:
                 upper = min(upper, value)
         return lower, upper, x.progress.nodes
+
+
+include "_maxn_krypkasino.pxi"
