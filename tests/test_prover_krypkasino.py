@@ -1,4 +1,4 @@
-"""The native search of Krypkasino against the plain one, the reference, and itself with parts switched off."""
+"""The native search of Krypkasino against the plain one, the reference, and itself with parts off."""
 
 from __future__ import annotations
 
