@@ -33,6 +33,7 @@ FEATURES = {
     "nearness": 16,
     "dead cards": 32,
     "last capturer": 64,
+    "dominance": 128,
 }
 NO_LIMIT = 1 << 62
 Weights = Sequence[int]

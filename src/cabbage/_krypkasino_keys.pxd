@@ -41,10 +41,10 @@ cdef enum:
     HIGHEST = 32000
 
 
-cdef struct Likes:
-    # How many there are of each kind of card: the same for multisets that differ in nothing that matters.
-    uint64_t low                    # 54 bits
-    uint64_t high                   # 13 bits
+cdef struct Kinds:
+    # A multiset of cards, as far as it matters: equal for two that differ in suits that count nothing.
+    uint64_t ranks                  # how many of each rank, 0 to 8, in four bit planes
+    uint64_t counting               # 28 bits: which of them are spades, which are tens of diamonds
 
 
 cdef struct Places:
@@ -77,29 +77,20 @@ cdef inline int like_of(int card) noexcept nogil:
     return card if (ALONE >> card) & 1 else card % RANKS
 
 
-cdef inline Likes likes_of(const Cards *cards) noexcept nogil:
-    """The kinds of some cards: of the alike a number of three bits for each rank, in bit planes."""
-    cdef uint64_t one = cards.one & ~ALONE, two = cards.two & ~ALONE
-    cdef uint64_t a = one & SUIT, b = (one >> 13) & SUIT, c = one >> 26
-    cdef uint64_t ones = a ^ b ^ c, twos = (a & b) | (c & (a ^ b)), fours, first, second
-    cdef Likes likes
-    a = two & SUIT
-    b = (two >> 13) & SUIT
-    c = two >> 26
-    first = a ^ b ^ c
-    second = (a & b) | (c & (a ^ b))
-    a = ones & first
-    ones ^= first
-    fours = (twos & second) | (a & (twos ^ second))
-    twos ^= second ^ a
-    likes.low = (ones | twos << 13 | fours << 26 | (cards.one & SPADES)
-                 | ((cards.one >> TEN_OF_DIAMONDS) & 1) << 52 | ((cards.two >> TEN_OF_DIAMONDS) & 1) << 53)
-    likes.high = cards.two >> 39
-    return likes
-
-
-cdef inline bint same_likes(const Likes *a, const Likes *b) noexcept nogil:
-    return a.low == b.low and a.high == b.high
+cdef inline Kinds kinds_of(const Cards *cards) noexcept nogil:
+    cdef uint64_t one = cards.one, two = cards.two
+    cdef uint64_t a = one & SUIT, b = (one >> 13) & SUIT, c = (one >> 26) & SUIT, d = one >> 39
+    cdef uint64_t e = two & SUIT, f = (two >> 13) & SUIT, g = (two >> 26) & SUIT, h = two >> 39
+    # Two full adders and a half one; then their carries.
+    cdef uint64_t x = a ^ b ^ c, y = d ^ e ^ f, z = g ^ h
+    cdef uint64_t p = (a & b) | (c & (a ^ b)), q = (d & e) | (f & (d ^ e)), r = g & h
+    cdef uint64_t ones = x ^ y ^ z, carry = (x & y) | (z & (x ^ y))
+    cdef uint64_t carries = p ^ q ^ r, twos = carries ^ carry, fours = (p & q) | (r & (p ^ q))
+    cdef Kinds kinds
+    carry &= carries
+    kinds.ranks = ones | twos << 13 | (fours ^ carry) << 26 | (fours & carry) << 39
+    kinds.counting = d | h << 13 | ((one >> TEN_OF_DIAMONDS) & 1) << 26 | ((two >> TEN_OF_DIAMONDS) & 1) << 27
+    return kinds
 
 
 cdef inline uint32_t ranks_of(uint64_t cards) noexcept nogil:
@@ -217,27 +208,17 @@ cdef inline Key key_of(const Krypkasino *s, const Places *places, uint64_t dead,
     dead: the cards of the table that count as dead. capturer: who captured last, as a number below 4, or
     a number that says that it does not matter.
     """
-    cdef uint64_t one = s.table.cards.one & ~dead, two = s.table.cards.two & ~dead
-    cdef uint64_t a = one & SUIT, b = (one >> 13) & SUIT, c = (one >> 26) & SUIT, d = one >> 39
-    cdef uint64_t e = two & SUIT, f = (two >> 13) & SUIT, g = (two >> 26) & SUIT, h = two >> 39
-    # Of each rank how many there are, 0 to 8, in bit planes: two full adders and a half one, and their carries.
-    cdef uint64_t x = a ^ b ^ c, y = d ^ e ^ f, z = g ^ h
-    cdef uint64_t p = (a & b) | (c & (a ^ b)), q = (d & e) | (f & (d ^ e)), r = g & h
-    cdef uint64_t ones = x ^ y ^ z, carry = (x & y) | (z & (x ^ y))
-    cdef uint64_t sum_of_carries = p ^ q ^ r, twos = sum_of_carries ^ carry, fours, eights
-    cdef Cards lying
+    cdef Cards lying = s.table.cards
+    cdef Kinds table
     cdef Key key
-    carry &= sum_of_carries
-    fours = (p & q) | (r & (p ^ q))
-    eights = fours & carry
-    fours ^= carry
+    lying.one &= ~dead
+    lying.two &= ~dead
+    table = kinds_of(&lying)
     lying.one = s.table.cards.one & dead
     lying.two = s.table.cards.two & dead
-    key.words[0] = (ones | twos << 13 | fours << 26 | eights << 39 | <uint64_t>capturer << 52
-                    | <uint64_t>(s.last_player == NOBODY) << 54 | <uint64_t>s.stock_left << 55
-                    | <uint64_t>(dead != 0) << 62)
-    key.words[1] = (d | h << 13 | ((one >> TEN_OF_DIAMONDS) & 1) << 26 | ((two >> TEN_OF_DIAMONDS) & 1) << 27
-                    | <uint64_t>(card_points(&s.aside) + card_points(&lying)) << 28
+    key.words[0] = (table.ranks | <uint64_t>capturer << 52 | <uint64_t>(s.last_player == NOBODY) << 54
+                    | <uint64_t>s.stock_left << 55 | <uint64_t>(dead != 0) << 62)
+    key.words[1] = (table.counting | <uint64_t>(card_points(&s.aside) + card_points(&lying)) << 28
                     | places.high << COUNTING_BITS)
     key.words[2] = places.low
     return key

@@ -11,7 +11,7 @@ from cabbage cimport _krypkasino_keys as keys
 from cabbage._deal cimport Deal
 from cabbage._krypkasino cimport Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, count_cards
-from cabbage._krypkasino_keys cimport HIGHEST, LOWEST, Likes, Outlook, Places, Plan
+from cabbage._krypkasino_keys cimport HIGHEST, LOWEST, Kinds, Outlook, Places, Plan
 from cabbage._rng cimport mix
 
 from threading import Lock
@@ -25,6 +25,8 @@ cdef enum:
     USES_NEARNESS = 16              # bounds of positions that differ only in what cards count
     USES_DEAD_CARDS = 32            # cards that nothing can take any more are told apart by nothing
     USES_LAST_CAPTURER = 64         # who captured last is left out where somebody will again
+
+    USES_DOMINANCE = 128            # captures that take fewer points, else the same, make others needless
 
     # Scores of moves.
     IS_HINT = 1 << 20
@@ -78,7 +80,7 @@ cdef struct DealSearch:
     Slots slots
     Progress progress
     Move *moves
-    Likes *likes                    # of what each move takes
+    Kinds *kinds                    # of what each move takes
     int32_t *scores                 # of each move; the highest is tried first
     Cards *scratch
     int features
@@ -97,7 +99,7 @@ cdef void open_view(DealSearch *x, const Plan *plan) noexcept:
         x.least = min(x.least, plan.weights[seat])
         x.most = max(x.most, plan.weights[seat])
     x.moves = NULL
-    x.likes = NULL
+    x.kinds = NULL
     x.scores = NULL
     x.scratch = NULL
 
@@ -110,10 +112,10 @@ cdef int open_search(DealSearch *x, const Plan *plan, TranspositionTable table, 
     x.order = order
     x.was_full = False
     x.moves = <Move *>malloc(ARENA_MOVES * sizeof(Move))
-    x.likes = <Likes *>malloc(ARENA_MOVES * sizeof(Likes))
+    x.kinds = <Kinds *>malloc(ARENA_MOVES * sizeof(Kinds))
     x.scores = <int32_t *>malloc(ARENA_MOVES * sizeof(int32_t))
     x.scratch = <Cards *>malloc(2 * kk.MAX_MOVES * sizeof(Cards))
-    if not (x.moves and x.likes and x.scores and x.scratch):
+    if not (x.moves and x.kinds and x.scores and x.scratch):
         close_search(x)
         raise MemoryError("no room for move lists")
     return 0
@@ -121,7 +123,7 @@ cdef int open_search(DealSearch *x, const Plan *plan, TranspositionTable table, 
 
 cdef void close_search(DealSearch *x) noexcept:
     free(x.moves)
-    free(x.likes)
+    free(x.kinds)
     free(x.scores)
     free(x.scratch)
 
@@ -211,29 +213,57 @@ cdef inline void bound_rest(const DealSearch *x, const Krypkasino *s, const Outl
 
 # ---------------------------------------------------------------- moves
 
-cdef inline int hint_of(const Move *move, const Likes *taken) noexcept nogil:
+cdef inline int hint_of(const Move *move, const Kinds *taken) noexcept nogil:
     """A move's name in the table: the kind of the card, and a little of what it takes."""
+    cdef uint64_t mixed = taken.ranks ^ taken.counting << 3
     return (move.card % 13 + 13 * (((keys.ALONE >> move.card) & 1) + (move.card == kk.TEN_OF_DIAMONDS))
-            + 39 * <int>((taken.low ^ taken.low >> 13 ^ taken.low >> 27 ^ taken.low >> 40) % 6))
+            + 39 * <int>((mixed ^ mixed >> 13 ^ mixed >> 27 ^ mixed >> 40) % 6))
+
+
+cdef inline bint is_as_good(const Krypkasino *s, int card, const Kinds *taken, int other, const Kinds *others,
+                            bint dominance) noexcept nogil:
+    """Whether playing `card` for some cards is as good as `other` for others, whoever is to move.
+
+    It is if both do the same. With `dominance` also if it leads to the same cards but leaves points lying,
+    or in the hand, that the other takes at once: at worst they are the mover's later.
+    """
+    cdef Cards a, b
+    if taken.ranks != others.ranks:
+        return False
+    if keys.like_of(card) == keys.like_of(other) and taken.counting == others.counting:
+        return True
+    if not dominance or not taken.ranks or card % 13 != other % 13:
+        return False
+    a = kk.one_card(card)
+    b = kk.one_card(other)
+    return (kk.hand_value(card, s.flags) == kk.hand_value(other, s.flags)
+            and kk.card_points(&a) <= kk.card_points(&b)
+            and keys.more_points(taken.counting, others.counting) == 0)
 
 
 cdef inline int list_distinct(DealSearch *x, const Krypkasino *s, int used) noexcept nogil:
-    """List the moves behind the `used` ones of the plies before: of moves that do the same, one."""
+    """List the moves behind the `used` ones of the plies before, without those that others make needless."""
     cdef Move *moves = x.moves + used
-    cdef Likes *likes = x.likes + used
+    cdef Kinds *kinds = x.kinds + used
     cdef int count = kk.list_moves(s, moves, x.scratch, min(<int>kk.MAX_MOVES, ARENA_MOVES - used), False)
-    cdef int i, j, distinct = 0
+    cdef int weight = x.plan.weights[s.current_player], i, j, distinct = 0
+    cdef bint dominance = x.features & USES_DOMINANCE and weight == (x.most if weight > 0 else x.least)
     if count < 0:
         x.progress.stopped = x.was_full = True
         return 0
     if count > FEW_MOVES:
         x.progress.nodes_to_look -= count    # a long list is as much work as many nodes
     for i in range(count):
-        likes[distinct] = keys.likes_of(&moves[i].taken)
+        kinds[distinct] = keys.kinds_of(&moves[i].taken)
         j = 0
         if x.features & USES_EQUIVALENCES and count <= FEW_MOVES:
-            while j < distinct and not (keys.like_of(moves[j].card) == keys.like_of(moves[i].card)
-                                        and keys.same_likes(&likes[j], &likes[distinct])):
+            while j < distinct:
+                if is_as_good(s, moves[j].card, &kinds[j], moves[i].card, &kinds[distinct], dominance):
+                    break
+                if is_as_good(s, moves[i].card, &kinds[distinct], moves[j].card, &kinds[j], dominance):
+                    moves[j] = moves[i]
+                    kinds[j] = kinds[distinct]
+                    break
                 j += 1
         else:
             j = distinct
@@ -256,7 +286,7 @@ cdef inline void score_moves(DealSearch *x, int used, int count, int hint) noexc
         if x.features & USES_ORDERING:
             if move.taken.one:
                 x.scores[i] += IS_CAPTURE
-            if hint_of(move, &x.likes[i]) == hint:
+            if hint_of(move, &x.kinds[i]) == hint:
                 x.scores[i] += IS_HINT
         if x.order:
             # Helper threads look elsewhere.
@@ -272,7 +302,7 @@ cdef inline void bring_best(DealSearch *x, int i, int end) noexcept nogil:
     if best != i:
         x.scores[i], x.scores[best] = x.scores[best], x.scores[i]
         x.moves[i], x.moves[best] = x.moves[best], x.moves[i]
-        x.likes[i], x.likes[best] = x.likes[best], x.likes[i]
+        x.kinds[i], x.kinds[best] = x.kinds[best], x.kinds[i]
 
 
 # ---------------------------------------------------------------- the search
@@ -355,7 +385,7 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
             return 0
         if value > best if maximising else value < best:
             best = value
-            hint = hint_of(&x.moves[i], &x.likes[i])
+            hint = hint_of(&x.moves[i], &x.kinds[i])
         if (best >= bound) == maximising:
             break
     if x.progress.stopped:
