@@ -37,6 +37,7 @@ cdef extern from *:
 
 cdef enum:
     COUNTING_BITS = 34              # of word 1 of a key: what the cards count
+    FEW_CARDS = 8                   # in hands
     LOWEST = -32000                 # bounds that say nothing
     HIGHEST = 32000
 
@@ -124,8 +125,8 @@ cdef inline int batch_of(const Plan *plan, const Krypkasino *s) noexcept nogil:
 cdef struct Outlook:
     # What the cards on the table and in hands may still do to each other in this batch. It errs on
     # the side of possibility: nothing outside it happens.
-    uint64_t sums                   # bit 63 - n: some of the cards add up to n
     uint64_t live                   # cards that could still be taken if they lay on the table
+    uint64_t summing                # cards in hands that could still take something as a sum
     uint32_t hands                  # ranks in hands
     uint32_t pairs                  # ranks of which hands have two or more cards
     uint32_t takers                 # ranks of cards in hands that take their equals
@@ -137,51 +138,70 @@ cdef inline bint takes_equals(int card, int flags) noexcept nogil:
     return hand_value(card, flags) == table_value(card)
 
 
-cdef inline uint64_t add_card(uint64_t sums, int card, uint64_t second_copies) noexcept nogil:
-    """The sums with one more card, or two if it is there twice."""
-    cdef int value = table_value(card)
-    sums |= sums >> value
-    if (second_copies >> card) & 1:
-        sums |= sums >> value
-    return sums
+cdef inline int list_values(const Cards *cards, uint8_t *values) noexcept nogil:
+    """The table values of some cards. Returns how many."""
+    cdef uint64_t rest = cards.one
+    cdef int count = 0, card
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
+        values[count] = <uint8_t>table_value(card)
+        count += 1
+        if (cards.two >> card) & 1:
+            values[count] = <uint8_t>table_value(card)
+            count += 1
+    return count
 
 
 cdef inline Outlook look_out(const Krypkasino *s) noexcept nogil:
     cdef Outlook o
-    cdef uint64_t rest = s.table.cards.one, all_hands = 0, live = 0
+    cdef uint8_t values[MAX_STOCK]
+    cdef uint64_t rest, all_hands = 0, live = 0, sums = 1ULL << 63, others
     cdef uint32_t rank
-    cdef int seat, card
-    o.sums = 1ULL << 63
+    cdef int on_table = list_values(&s.table.cards, values), count = on_table, seat, card, value, i
+    cdef bint left_out
+    o.summing = 0
     o.hands = o.pairs = o.takers = o.taker_pairs = 0
-    while rest:
-        card = lowest_bit(rest)
-        rest &= rest - 1
-        o.sums = add_card(o.sums, card, s.table.cards.two)
     for seat in range(s.num_players):
+        count += list_values(&s.hands[seat], values + count)
         rest = s.hands[seat].one
         all_hands |= rest
         while rest:
             card = lowest_bit(rest)
             rest &= rest - 1
-            o.sums = add_card(o.sums, card, s.hands[seat].two)
             rank = 1 << (card % RANKS)
             o.pairs |= o.hands & rank
             o.hands |= rank
+            if (s.hands[seat].two >> card) & 1:
+                o.pairs |= rank
             if takes_equals(card, s.flags):
                 o.taker_pairs |= o.takers & rank
                 o.takers |= rank
-            if (s.hands[seat].two >> card) & 1:
-                o.pairs |= rank
-                if takes_equals(card, s.flags):
+                if (s.hands[seat].two >> card) & 1:
                     o.taker_pairs |= rank
-    # A card can be in a group only where what it lacks to the value of a card in hand can be made up.
+    # Bit 63 - n of `sums`: some of the cards add up to n.
+    for i in range(count):
+        sums |= sums >> values[i]
+    # A card can be in a group only where what it lacks to the value of a card in hand can be made of the
+    # others; that these have to be without the card in hand too is worth looking at when few are left.
     while all_hands:
         card = lowest_bit(all_hands)
         all_hands &= all_hands - 1
-        if takes_sums(card, s.flags):
-            live |= o.sums >> (63 - hand_value(card, s.flags))
-        else:
+        if not takes_sums(card, s.flags):
             live |= 1ULL << table_value(card)
+            continue
+        others = sums
+        if count - on_table <= FEW_CARDS:
+            others = 1ULL << 63
+            left_out = False
+            for i in range(count - 1, -1, -1):
+                if values[i] == table_value(card) and not left_out:
+                    left_out = True
+                else:
+                    others |= others >> values[i]
+        value = hand_value(card, s.flags)
+        live |= others >> (63 - value)
+        o.summing |= ((others >> (63 - value)) & 1) << card
     o.live = ((live >> 1) & SUIT) * COMB
     return o
 

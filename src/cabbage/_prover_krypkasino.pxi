@@ -173,7 +173,7 @@ cdef inline int sweeps_at_most(const Krypkasino *s, const Outlook *o, int seat) 
         rest &= rest - 1
         if keys.takes_equals(card, s.flags) and (equals >> (card % 13)) & 1:
             most = kk.DOUBLE_SWEEP
-        elif kk.takes_sums(card, s.flags) and (o.sums >> (63 - kk.hand_value(card, s.flags))) & 1:
+        elif (o.summing >> card) & 1:
             most = kk.SWEEP
         else:
             continue
