@@ -206,6 +206,12 @@ cdef inline Outlook look_out(const Krypkasino *s) noexcept nogil:
     return o
 
 
+cdef inline void look_nowhere(Outlook *o) noexcept nogil:
+    """Everything may happen: enough where later batches decide what a key needs to know."""
+    o.live = o.summing = ~0ULL
+    o.hands = o.pairs = o.takers = o.taker_pairs = 0
+
+
 cdef inline uint64_t dead_cards(const Outlook *o, const Krypkasino *s) noexcept nogil:
     """Cards on the table that nothing will ever take: they lie there until the last capturer gets them.
 

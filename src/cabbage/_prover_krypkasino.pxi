@@ -337,7 +337,10 @@ cdef int test(DealSearch *x, Krypkasino *s, const Places *places, int used, int 
     cdef bint tabled = x.features & USES_TABLE and keys.has_key(places)
     if not count_node(&x.progress):
         return 0
-    o = keys.look_out(s)
+    if s.stock_left == 0 or not x.plan.batches[batch].is_sure or s.table.cards.one & kk.COURTS:
+        o = keys.look_out(s)
+    else:
+        keys.look_nowhere(&o)
     if x.features & USES_BOUNDS and s.stock_left == 0:
         # With batches to come there is too much to be won by sweeps for bounds to decide anything.
         bound_rest(x, s, &o, points, &lower, &upper)
