@@ -5,30 +5,30 @@
 # that are alike are told apart. What is never moved again, and what has been made, is left out of keys.
 
 cdef enum:
-    MEMO_BUCKET = 4
+    DEAL_MEMO_BUCKET = 4
 
 
-cdef struct Vector:
+cdef struct DealVector:
     int16_t values[kk.MAX_PLAYERS + 1]      # of each side, and of nobody
 
 
-cdef struct MemoEntry:
+cdef struct DealMemo:
     uint64_t words[4]
-    Vector vector                   # what is still to come
+    DealVector vector                   # what is still to come
     uint16_t work                   # 0 for an empty entry
 
 
-cdef struct MaxnSearch:
+cdef struct DealMaxnSearch:
     DealSearch x                    # move lists, budget and plan; it has no table
-    MemoEntry *memo
+    DealMemo *memo
     uint64_t buckets
     int num_sides
     uint8_t sides[kk.MAX_PLAYERS + 1]       # of each seat, and of nobody
 
 
-cdef inline Vector made_by_sides(const MaxnSearch *m, const Krypkasino *s) noexcept nogil:
+cdef inline DealVector made_by_sides(const DealMaxnSearch *m, const Krypkasino *s) noexcept nogil:
     cdef int32_t points[kk.MAX_PLAYERS]
-    cdef Vector made
+    cdef DealVector made
     cdef int seat
     memset(points, 0, sizeof(points))
     memset(&made, 0, sizeof(made))
@@ -38,15 +38,15 @@ cdef inline Vector made_by_sides(const MaxnSearch *m, const Krypkasino *s) noexc
     return made
 
 
-cdef inline MemoEntry *memo_place(const MaxnSearch *m, const Krypkasino *s, const Places *places,
-                                  uint64_t *words, bint *found) noexcept nogil:
+cdef inline DealMemo *deal_memo_place(const DealMaxnSearch *m, const Krypkasino *s, const Places *places,
+                                      uint64_t *words, bint *found) noexcept nogil:
     """The words of a position's key; its entry, or the one to replace."""
     cdef Outlook o = keys.look_out(s)
     cdef uint64_t dead = keys.dead_cards(&o, s), hash
     cdef int capturer = m.sides[s.last_capturer], i
     cdef Cards lying
-    cdef MemoEntry *entry
-    cdef MemoEntry *least
+    cdef DealMemo *entry
+    cdef DealMemo *least
     if keys.captures_again(&o, &m.x.plan.batches[keys.batch_of(m.x.plan, s)], s):
         capturer = kk.NOBODY + 1
     lying.one = s.table.cards.one & dead
@@ -58,8 +58,8 @@ cdef inline MemoEntry *memo_place(const MaxnSearch *m, const Krypkasino *s, cons
     words[2] = places.low
     words[3] = places.high
     hash = mix(mix(mix(mix(words[0] + 1) + words[1]) + words[2]) + words[3])
-    least = entry = m.memo + MEMO_BUCKET * (((hash >> 32) * m.buckets) >> 32)
-    for i in range(MEMO_BUCKET):
+    least = entry = m.memo + DEAL_MEMO_BUCKET * (((hash >> 32) * m.buckets) >> 32)
+    for i in range(DEAL_MEMO_BUCKET):
         found[0] = entry.work and ((entry.words[0] ^ words[0]) | (entry.words[1] ^ words[1])
                                    | (entry.words[2] ^ words[2]) | (entry.words[3] ^ words[3])) == 0
         if found[0]:
@@ -70,15 +70,15 @@ cdef inline MemoEntry *memo_place(const MaxnSearch *m, const Krypkasino *s, cons
     return least
 
 
-cdef Vector maxn(MaxnSearch *m, Krypkasino *s, const Places *places, int used, const Vector *made) noexcept nogil:
+cdef DealVector deal_maxn(DealMaxnSearch *m, Krypkasino *s, const Places *places, int used, const DealVector *made) noexcept nogil:
     """What is still to come for each side. When the search has stopped, nothing is said."""
     cdef kk.Entry entries[kk.ENTRIES_A_PLAY]
     cdef DealSearch *x = &m.x
     cdef uint64_t words[4]
     cdef uint64_t nodes = x.progress.nodes
-    cdef Vector best, value, after
+    cdef DealVector best, value, after
     cdef Places left
-    cdef MemoEntry *place
+    cdef DealMemo *place
     cdef bint found = False, tabled = x.features & USES_TABLE
     cdef int batch = keys.batch_of(x.plan, s), seat = s.current_player, own = m.sides[s.current_player]
     cdef int count, i, j, steps
@@ -86,14 +86,14 @@ cdef Vector maxn(MaxnSearch *m, Krypkasino *s, const Places *places, int used, c
     if not count_node(&x.progress):
         return best
     if tabled:
-        place = memo_place(m, s, places, words, &found)
+        place = deal_memo_place(m, s, places, words, &found)
         if found:
             return place.vector
     count = kk.list_moves(s, x.moves + used, x.scratch, min(<int>kk.MAX_MOVES, ARENA_MOVES - used), True)
     if count < 0:
         x.progress.stopped = x.was_full = True
         return best
-    if count > FEW_MOVES:
+    if count > SHORT_LIST:
         x.progress.nodes_to_look -= count
     for i in range(used, used + count):
         left = keys.leave_place(places[0], keys.span_of(x.plan, batch, seat, x.moves[i].card))
@@ -107,7 +107,7 @@ cdef Vector maxn(MaxnSearch *m, Krypkasino *s, const Places *places, int used, c
         else:
             if steps > 1:
                 left = x.plan.batches[batch + 1].places
-            value = maxn(m, s, &left, used + count, &after)
+            value = deal_maxn(m, s, &left, used + count, &after)
         kk.undo(s, &entries[steps - 1])
         if x.progress.stopped:
             return best
@@ -117,10 +117,10 @@ cdef Vector maxn(MaxnSearch *m, Krypkasino *s, const Places *places, int used, c
             best = value
     if tabled:
         # The search may have filled the place meanwhile.
-        place = memo_place(m, s, places, words, &found)
+        place = deal_memo_place(m, s, places, words, &found)
         memcpy(place.words, words, sizeof(words))
         place.vector = best
-        place.work = <uint16_t>work_of(x.progress.nodes - nodes)
+        place.work = <uint16_t>deal_work(x.progress.nodes - nodes)
     return best
 
 
@@ -137,7 +137,7 @@ cdef class DealMaxn:
     cdef tuple sides
     cdef int features
     cdef int megabytes
-    cdef MemoEntry *memo
+    cdef DealMemo *memo
     cdef object guard               # held by who uses the memo
 
     def __cinit__(self, Deal state not None, sides, TranspositionTable table not None, int features=-1):
@@ -164,7 +164,7 @@ cdef class DealMaxn:
     cdef object sum_of_two(self, Krypkasino *s, DealSearch *x):
         """What two sides will have together at the end, if that is certain, else None."""
         cdef Outlook o = keys.look_out(s)
-        cdef int total = -points_to_come(s) - s.bonus, seat
+        cdef int total = -deal_points_to_come(s) - s.bonus, seat
         cdef int32_t points[kk.MAX_PLAYERS]
         if s.last_capturer == kk.NOBODY and not keys.captures_again(&o, &self.origin.plan.batches[
                 keys.batch_of(&self.origin.plan, s)], s):
@@ -203,9 +203,9 @@ cdef class DealMaxn:
     def solve(self, Deal state not None, max_nodes, poll=None):
         """Each side's utility at the end, and how many nodes it took; None where the search was stopped."""
         cdef Krypkasino s
-        cdef MaxnSearch m
+        cdef DealMaxnSearch m
         cdef Places places
-        cdef Vector made, value
+        cdef DealVector made, value
         cdef Watch watch = Watch()
         cdef bint shared = self.guard.acquire(False)
         s = (<Deal>state.copy()).state
@@ -221,15 +221,15 @@ cdef class DealMaxn:
             made = made_by_sides(&m, &s)
             if s.ended:
                 return tuple([made.values[side] for side in range(m.num_sides)]), 0
-            open_search(&m.x, &self.origin.plan, None, self.features, 0)
+            open_deal_search(&m.x, &self.origin.plan, None, self.features, 0)
             if self.prover is not None:
                 total = self.sum_of_two(&s, &m.x)
                 if total is not None:
                     return self.solve_two(state, total, min(max_nodes, 2**63 - 1), poll)
-            m.buckets = <uint64_t>self.megabytes * ((1 << 20) // (MEMO_BUCKET * sizeof(MemoEntry)))
+            m.buckets = <uint64_t>self.megabytes * ((1 << 20) // (DEAL_MEMO_BUCKET * sizeof(DealMemo)))
             m.memo = self.memo if shared else NULL
             if not m.memo:
-                m.memo = <MemoEntry *>calloc(m.buckets * MEMO_BUCKET, sizeof(MemoEntry))
+                m.memo = <DealMemo *>calloc(m.buckets * DEAL_MEMO_BUCKET, sizeof(DealMemo))
                 if not m.memo:
                     raise MemoryError(f"no memory for {self.megabytes} megabytes of positions")
                 if shared:
@@ -237,13 +237,13 @@ cdef class DealMaxn:
             watch.poll = poll
             begin(&m.x.progress, watch, min(max_nodes, 2**63 - 1))
             with nogil:
-                value = maxn(&m, &s, &places, 0, &made)
-            check_search(&m.x, watch)
+                value = deal_maxn(&m, &s, &places, 0, &made)
+            check_deal_search(&m.x, watch)
             if m.x.progress.stopped:
                 return None, m.x.progress.nodes
             return tuple([made.values[side] + value.values[side] for side in range(m.num_sides)]), m.x.progress.nodes
         finally:
-            close_search(&m.x)
+            close_deal_search(&m.x)
             if shared:
                 self.guard.release()
             else:
