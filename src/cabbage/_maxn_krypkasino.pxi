@@ -70,7 +70,8 @@ cdef inline DealMemo *deal_memo_place(const DealMaxnSearch *m, const Krypkasino 
     return least
 
 
-cdef DealVector deal_maxn(DealMaxnSearch *m, Krypkasino *s, const Places *places, int used, const DealVector *made) noexcept nogil:
+cdef DealVector deal_maxn(DealMaxnSearch *m, Krypkasino *s, const Places *places, int used,
+                          const DealVector *made) noexcept nogil:
     """What is still to come for each side. When the search has stopped, nothing is said."""
     cdef kk.Entry entries[kk.ENTRIES_A_PLAY]
     cdef DealSearch *x = &m.x
