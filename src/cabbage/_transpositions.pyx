@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from threading import Lock
+from threading import RLock
 
 from cabbage._checks import in_range
 from cabbage.errors import TableInUseError
@@ -45,7 +45,7 @@ cdef class TranspositionTable:
         self.slots.buckets = buckets
         self.slots.generation = 1
         self.megabytes = size
-        self.guard = Lock()
+        self.guard = RLock()      # a prover may be collected, and leave, while its thread holds it
 
     def __dealloc__(self):
         free(self.memory)
