@@ -37,7 +37,8 @@ Poll = Callable[[int], object]
 class Prover(Protocol):
     """Proves bounds of the utility of a position and of all later ones, for one objective.
 
-    One that can tell the most promising actions also has `best_first(state)`, all legal ones in that order.
+    One that can tell the most promising actions also has `best_first(state)`, all legal ones in that order;
+    one with an idea of the value has `guess(state)`, the utility to ask about first.
     """
 
     def bounds(self, state: Any) -> tuple[int, int]:

@@ -43,6 +43,11 @@ class Asker:
         """Bounds of a position that cost no search."""
         return static_bounds(self._prover, self.objective, state)
 
+    def guess(self, state: Any) -> int | None:
+        """A utility to ask about first, where the prover has an idea."""
+        tell = getattr(self._prover, "guess", None)
+        return None if tell is None else int(tell(state))
+
     def ask(self, state: Any, bound: int, share: int = NO_LIMIT) -> Bounds | None:
         """Bounds that decide whether utility is at least `bound`; None if a share of nodes did not do.
 

@@ -209,7 +209,8 @@ class _FoundByQuestions(_Found):
     """What is known of a position by one number, which one side maximises and the others minimise."""
 
     def __init__(self, state: Any, asker: Asker) -> None:
-        super().__init__(state, asker.objective, asker.budget, Interval(*asker.bounds(state)))
+        value = Interval(*asker.bounds(state), asker.guess(state))
+        super().__init__(state, asker.objective, asker.budget, value)
         self._asker = asker
 
     def find(self, detail: str) -> None:
