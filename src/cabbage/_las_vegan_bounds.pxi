@@ -139,61 +139,65 @@ cdef inline int final_utility(const Goal *goal, const LasVegan *s) noexcept nogi
 
 # ---------------------------------------------------------------- the golden card
 
-cdef inline void widen(int value, int *lower, int *upper) noexcept nogil:
-    lower[0] = min(lower[0], value)
-    upper[0] = max(upper[0], value)
+cdef inline bint can_take_golden(const Goal *goal, const LasVegan *s, int side, int won, int left) noexcept nogil:
+    """Whether the seat that stands alone may be paid, if it wins `won` of the `left` tricks and the
+    others share the rest as they like."""
+    cdef int mine = lv.tricks_won(s, goal.solo) + won - (side == MAX_SIDE and s.flags & lv.TIE_PAYS_NOBODY != 0)
+    cdef int rest = left - won, missing = 0, room = 0, seat, other
+    mine += side == MIN_SIDE and s.flags & lv.TIE_PAYS_NOBODY != 0
+    for seat in range(goal.num_players):
+        if seat != goal.solo:
+            other = lv.tricks_won(s, seat)
+            if side == MAX_SIDE and other > mine:
+                return False
+            missing += max(0, mine - other)
+            room += mine - other
+    return missing <= rest if side == MIN_SIDE else room >= rest
+
+
+cdef inline bint can_escape_golden(const Goal *goal, const LasVegan *s, int side, int won, int left) noexcept nogil:
+    """Whether it may be paid nothing."""
+    cdef int mine = lv.tricks_won(s, goal.solo) + won
+    cdef int rest = left - won, tie = s.flags & lv.TIE_PAYS_NOBODY != 0, seat, other, extreme = -UNKNOWN
+    for seat in range(goal.num_players):
+        if seat != goal.solo:
+            other = lv.tricks_won(s, seat)
+            extreme = max(extreme, other if side == MAX_SIDE else -other)
+    if side == MAX_SIDE:
+        return extreme + rest > mine - tie
+    # One other seat must take all the rest; of several one can stay as it is.
+    return (rest if goal.num_players == 2 else 0) - extreme < mine + tie
 
 
 cdef inline void golden_of_solo(const Goal *goal, const LasVegan *s, int side, int left, int fewest, int most,
                                 int *lower, int *upper) noexcept nogil:
-    """What the golden token can pay the one seat that counts, if it wins `fewest` to `most` of the
-    `left` tricks and the others share the rest as they like."""
-    cdef int tie = 1 if s.flags & lv.TIE_PAYS_NOBODY else 0
-    cdef int won, mine, rest, other, seat, least, greatest, missing, room
-    cdef bint takes, escapes, fits
-    lower[0] = UNKNOWN
-    upper[0] = -UNKNOWN
-    for won in range(fewest, min(most, left) + 1):
-        mine = lv.tricks_won(s, goal.solo) + won
-        rest = left - won
-        missing = room = 0
-        least = UNKNOWN
-        greatest = -UNKNOWN
-        fits = True
-        for seat in range(goal.num_players):
-            if seat == goal.solo:
-                continue
-            other = lv.tricks_won(s, seat)
-            least = min(least, other)
-            greatest = max(greatest, other)
-            missing += max(0, mine + tie - other)
-            room += mine - tie - other
-            fits = fits and other <= mine - tie
-        if side == MIN_SIDE:
-            takes = missing <= rest
-            # One other seat must take all the rest; of several one can stay as it is.
-            escapes = (least + rest if goal.num_players == 2 else least) < mine + tie
-        else:
-            takes = fits and room >= rest
-            escapes = greatest + rest > mine - tie
-        if takes:
-            widen(s.golden_value, lower, upper)
-        if escapes:
-            widen(0, lower, upper)
+    """What the golden token can pay the one seat that counts, if it wins `fewest` to `most` of the tricks
+    left. The more it wins, the likelier it is paid on `max` and the less likely on `min`."""
+    cdef bint takes = can_take_golden(goal, s, side, most if side == MAX_SIDE else fewest, left)
+    cdef bint escapes = can_escape_golden(goal, s, side, fewest if side == MAX_SIDE else most, left)
+    lower[0] = min(<int>s.golden_value, 0) if escapes else s.golden_value
+    upper[0] = max(<int>s.golden_value, 0) if escapes else s.golden_value
+    if not takes:
+        lower[0] = upper[0] = 0
+
+
+cdef inline int golden_of_lead(const LasVegan *s, int side, int lead) noexcept nogil:
+    """What the golden token pays a player that has won so many tricks more than the other, the other's
+    result taken off. A tie pays nothing then."""
+    if lead == 0:
+        return 0
+    return s.golden_value if (lead > 0) == (side == MAX_SIDE) else -s.golden_value
 
 
 cdef inline void golden_of_duel(const Goal *goal, const LasVegan *s, int side, int left, int fewest, int most,
                                 int *lower, int *upper) noexcept nogil:
-    """The same for two players whose results are set against each other; a tie pays nothing then."""
+    """The same for two players whose results are set against each other."""
     cdef int me = 0 if goal.weights[0] > 0 else 1
-    cdef int lead, won
-    lower[0] = UNKNOWN
-    upper[0] = -UNKNOWN
-    for won in range(fewest, min(most, left) + 1):
-        lead = lv.tricks_won(s, me) + won - lv.tricks_won(s, 1 - me) - (left - won)
-        if side == MIN_SIDE:
-            lead = -lead
-        widen(0 if lead == 0 else (s.golden_value if lead > 0 else -s.golden_value), lower, upper)
+    cdef int lead = lv.tricks_won(s, me) - lv.tricks_won(s, 1 - me) - left
+    cdef int one = golden_of_lead(s, side, lead + 2 * fewest)
+    cdef int other = golden_of_lead(s, side, lead + 2 * most)
+    lower[0] = min(one, other)
+    upper[0] = max(one, other)
 
 
 cdef inline void golden_of_any(const Goal *goal, const LasVegan *s, int side, int left,
@@ -237,21 +241,21 @@ cdef inline void count_bounds(const Goal *goal, const LasVegan *s, int c, uint64
     """Bounds on how often casino card `c` pays in the end, seats weighted, if the cards of `pool` are
     still to be won."""
     cdef int left = popcount(pool & goal.counted[c])
-    cdef int seat, count, for_us = 0, against_us = 0, so_far = 0, won, mine, other
+    cdef int seat, count, for_us = 0, against_us = 0, so_far = 0, mine, other, fewest = 0, most = left
     if goal.duel:
-        lower[0] = UNKNOWN
-        upper[0] = -UNKNOWN
         seat = 0 if goal.weights[0] > 0 else 1
+        if limits and limits.seat == seat:
+            most = min(left, limits.cards[c])
+        elif limits:
+            fewest = max(0, left - limits.cards[c])
         mine = popcount(s.piles[seat] & goal.counted[c])
-        other = popcount(s.piles[1 - seat] & goal.counted[c])
-        for won in range(left + 1):
-            if limits and (won if limits.seat == seat else left - won) > limits.cards[c]:
-                continue
-            if goal.by_threes[c]:
-                count = (mine + won) // 3 - (other + left - won) // 3
-            else:
-                count = mine + won - (other + left - won)
-            widen(count, lower, upper)
+        other = popcount(s.piles[1 - seat] & goal.counted[c]) + left
+        if goal.by_threes[c]:
+            lower[0] = (mine + fewest) // 3 - (other - fewest) // 3
+            upper[0] = (mine + most) // 3 - (other - most) // 3
+        else:
+            lower[0] = mine - other + 2 * fewest
+            upper[0] = mine - other + 2 * most
         return
     if limits:
         left = min(left, limits.cards[c])

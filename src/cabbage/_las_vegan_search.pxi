@@ -121,8 +121,41 @@ cdef void find_key(const Goal *goal, Child *child) noexcept nogil:
 
 # ---------------------------------------------------------------- playing
 
-cdef int use_tokens(const Goal *goal, const LasVegan *s, bint maximising) noexcept nogil:
-    """The utility where nothing but tokens to place is left, placed as one side likes best."""
+cdef int place_best(const LasVegan *s, const int *counts, int c, int tokens, int rights, int sign) noexcept nogil:
+    """The most, times `sign`, that so many tokens can pay on casino cards from `c` on, which pay `counts`."""
+    cdef int best, token, value
+    if c == lv.CASINO_CARDS or not rights:
+        return 0
+    best = place_best(s, counts, c + 1, tokens, rights, sign)
+    if s.placed[c] == lv.NO_TOKEN:
+        for token in range(s.num_tokens):
+            value = sign * s.token_values[token] * counts[c]
+            if (tokens >> token) & 1 and value > 0:
+                best = max(best, value + place_best(s, counts, c + 1, tokens & ~(1 << token), rights - 1, sign))
+    return best
+
+
+cdef int use_rights(const Goal *goal, const LasVegan *s, int rights, bint maximising) noexcept nogil:
+    """The utility where all cards are played and one side may place so many tokens, or fewer."""
+    cdef int counts[lv.CASINO_CARDS]
+    cdef int sign = 1 if maximising else -1
+    cdef int utility = final_utility(goal, s), tokens = tokens_left(s), c, best, golden, on_max, upper
+    if not rights:
+        return utility
+    for c in range(lv.CASINO_CARDS):
+        counts[c] = weighted_count(goal, s, c)
+    best = place_best(s, counts, 0, tokens, rights, sign)
+    if not s.golden_side:
+        golden_bounds(goal, s, MIN_SIDE, 0, 0, 0, &golden, &upper)
+        golden_bounds(goal, s, MAX_SIDE, 0, 0, 0, &on_max, &upper)
+        golden = max(sign * golden, sign * on_max)
+        if golden > 0:
+            best = max(best, golden + place_best(s, counts, 0, tokens, rights - 1, sign))
+    return utility + sign * best
+
+
+cdef int place_all(const Goal *goal, const LasVegan *s, bint maximising) noexcept nogil:
+    """The utility where nothing but tokens to place is left, and there is no passing."""
     cdef LasVegan after
     cdef uint64_t mask
     cdef int best, value
@@ -134,20 +167,19 @@ cdef int use_tokens(const Goal *goal, const LasVegan *s, bint maximising) noexce
         after = s[0]
         lv.decide_token(&after, lowest_bit(mask), False)
         mask &= mask - 1
-        value = use_tokens(goal, &after, maximising)
+        value = place_all(goal, &after, maximising)
         best = max(best, value) if maximising else min(best, value)
     return best
 
 
-cdef int utility_at_end(const Goal *goal, const Position *p) noexcept nogil:
+cdef inline int utility_at_end(const Goal *goal, const Position *p) noexcept nogil:
     """The utility where all cards are played. Rights of a deferred position are used, or not, now."""
-    cdef LasVegan s
-    if not p.is_deferred:
-        return use_tokens(goal, &p.s, maximises(goal, p.s.leader))
-    s = p.s
-    s.to_place = p.rights
-    s.flags |= lv.OPTIONAL_TOKENS
-    return use_tokens(goal, &s, False)
+    cdef bint maximising = not p.is_deferred and maximises(goal, p.s.leader)
+    if p.is_deferred:
+        return use_rights(goal, &p.s, p.rights, False)
+    if p.s.to_place and not p.s.flags & lv.OPTIONAL_TOKENS:
+        return place_all(goal, &p.s, maximising)
+    return use_rights(goal, &p.s, p.s.to_place, maximising)
 
 
 cdef inline void defer(Position *p) noexcept nogil:
