@@ -84,6 +84,20 @@ static inline int cabbage_select_bit(uint64_t x, int k)
 #endif
 }
 
+/* The bits of x at the set bits of mask, moved together at the low end. */
+static inline uint64_t cabbage_gather_bits(uint64_t x, uint64_t mask)
+{
+#if defined(CABBAGE_HAS_PDEP)
+    return _pext_u64(x, mask);
+#else
+    uint64_t gathered = 0, bit;
+    for (bit = 1; mask; bit <<= 1, mask &= mask - 1)
+        if (x & mask & (0 - mask))
+            gathered |= bit;
+    return gathered;
+#endif
+}
+
 /* 1 where this processor runs the BMI2 build, and runs it well. AMD before family 19h has PDEP in
  * microcode, slower than the portable code. */
 static inline int cabbage_cpu_has_fast_bmi2(void)

@@ -26,6 +26,7 @@ cdef struct Goal:
     uint64_t counted[lv.CASINO_CARDS]   # the cards that each casino card counts
     bint by_threes[lv.CASINO_CARDS]
     int same_token[lv.MAX_TOKENS + 1]   # of tokens of equal value the first
+    bint by_order                   # keys hold who has which card in what order, not which cards
 
 
 cdef struct Position:
@@ -58,6 +59,7 @@ cdef void set_goal(Goal *goal, const LasVegan *s, const int *weights) noexcept n
             if weights[seat] > 0:
                 goal.solo = seat
     goal.duel = s.num_players == 2 and ones == 1 and others == 2
+    goal.by_order = s.num_players <= 4 and (goal.solo != NOBODY or goal.duel)
     for c in range(lv.CASINO_CARDS):
         goal.by_threes[c] = s.casino[c] >= lv.SUIT_CARD
         if goal.by_threes[c]:
@@ -135,6 +137,37 @@ cdef inline int final_utility(const Goal *goal, const LasVegan *s) noexcept nogi
     for seat in range(goal.num_players):
         utility += goal.weights[seat] * points[seat]
     return utility
+
+
+cdef enum:
+    SEVENS_MATTER = 8               # among the flags of `ranks_that_matter`; 1 << c for casino card c
+
+
+cdef inline int ranks_that_matter(const Goal *goal, const Position *p, bint sevens) noexcept nogil:
+    """Which ranks, besides 0, some rule may yet look at: those of casino cards, and 7 as long as tokens can
+    be placed. `sevens`: whether any is left. All other cards are no more than their order in a suit."""
+    cdef const LasVegan *s = &p.s
+    cdef bint may_place = (sevens or p.rights or s.to_place) and lv.placements(s)
+    cdef int c, flags = 0
+    if may_place and sevens and not (p.is_deferred and p.rights >= free_places(s)):
+        flags = SEVENS_MATTER
+    for c in range(lv.CASINO_CARDS):
+        if not goal.by_threes[c]:
+            if s.token_values[s.placed[c]] != 0 if s.placed[c] != lv.NO_TOKEN else may_place:
+                flags |= 1 << c
+    return flags
+
+
+cdef inline uint64_t cards_that_matter(const Goal *goal, int flags) noexcept nogil:
+    """The cards of those ranks, and the zeros."""
+    cdef uint64_t cards = lv.COMB
+    cdef int c
+    if flags & SEVENS_MATTER:
+        cards |= lv.SEVENS
+    for c in range(lv.CASINO_CARDS):
+        if (flags >> c) & 1:
+            cards |= goal.counted[c]
+    return cards
 
 
 # ---------------------------------------------------------------- the golden card

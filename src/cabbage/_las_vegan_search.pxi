@@ -36,6 +36,8 @@ cdef struct Memory:
     uint8_t *hints                  # the action that decided last time, plus one
     int32_t history[2][lv.MAX_PLAYERS][lv.NUM_ACTIONS]
     int32_t deferrals[2][16][11][2]
+    uint16_t packed[16][1 << 10]    # of `prepare_packing`
+    uint8_t is_packed[16]
 
 
 cdef struct Search:
@@ -62,33 +64,65 @@ cdef inline bint golden_is_open(const Goal *goal, const LasVegan *s, int placing
     return lower != upper
 
 
-cdef void find_key(const Goal *goal, Child *child) noexcept nogil:
+cdef void prepare_packing(const Goal *goal, Memory *memory, int flags) noexcept nogil:
+    """For every ten bits of a suit: the same cards, those that do not matter by rank moved down as far as
+    they come, keeping their order, to ranks that do not matter."""
+    cdef uint64_t matter = cards_that_matter(goal, flags)
+    cdef int cards, rank, place, packed
+    for cards in range(1 << 10):
+        packed = place = 0
+        for rank in range(10):
+            if not (cards >> rank) & 1:
+                continue
+            if (matter >> rank) & 1:
+                place = rank
+            else:
+                while (matter >> place) & 1:
+                    place += 1
+            packed |= 1 << place
+            place += 1
+        memory.packed[flags][cards] = <uint16_t>packed
+    memory.is_packed[flags] = True
+
+
+cdef void find_key(const Goal *goal, Memory *memory, Child *child) noexcept nogil:
     """The key of a position between tricks: what still matters of it, and nothing else.
 
-    The cards in hands (who holds them is known from the root), the leader, tokens by value and place,
-    and of the tricks won: of a suit with a token the cards modulo three, of a casino card that may yet
-    get one all cards it counts, and trick counts while the golden card can matter. Everything paid for
-    certain is in `base` instead.
+    The cards in hands, the leader, tokens by value and place, and of the tricks won: of a suit with a
+    token the cards modulo three, of a casino card that may yet get one all cards it counts, and trick
+    counts while the golden card can matter. Everything paid for certain is in `base` instead.
+
+    Of the cards, `by_order` keeps for each suit which ranks that matter are there, how many others lie
+    between them, and for every card who has it; else which cards there are, the root saying who has them.
     """
     cdef Position *p = &child.p
     cdef LasVegan *s = &p.s
-    cdef uint64_t left = cards_left(s)
+    cdef uint64_t left = cards_left(s), cards = left
     cdef int placings = popcount(left & lv.SEVENS) + s.to_place + p.rights
     cdef bint tokens_open, golden_open
-    cdef int c, seat, token, count, paid, ahead, shift = 43, ranks = 0, decided, tricks = tricks_left(s)
+    cdef int c, seat, token, count, paid, ahead, counts = 0, flags, suit, tricks = tricks_left(s), trick_shift = 0
     if not lv.placements(s):
         placings = 0
     tokens_open = placings != 0 and tokens_left(s) != 0
     golden_open = golden_is_open(goal, s, placings, &paid)
     child.base = won_so_far(goal, s) + paid
-    child.key.words[0] = left | <uint64_t>s.leader << 40
-    child.key.words[1] = child.key.words[2] = 0
+    child.key.words[0] = child.key.words[1] = child.key.words[2] = 0
+    if goal.by_order:
+        flags = ranks_that_matter(goal, p, (left & lv.SEVENS) != 0)
+        if not memory.is_packed[flags]:
+            prepare_packing(goal, memory, flags)
+        cards = 0
+        for suit in range(4):
+            cards |= <uint64_t>memory.packed[flags][(left >> (10 * suit)) & 1023] << (10 * suit)
+        child.key.words[0] = <uint64_t>flags << 58
+        child.key.words[1] = gather_bits(s.hands[1] | s.hands[3], left) << 24
+        child.key.words[2] = gather_bits(s.hands[2] | s.hands[3], left) << 24
+    child.key.words[0] |= cards | <uint64_t>s.leader << 40
     for c in range(lv.CASINO_CARDS):
         token = goal.same_token[s.placed[c]]
         if not tokens_open and not left & goal.counted[c]:
             token = lv.NO_TOKEN
-        child.key.words[0] |= <uint64_t>token << shift
-        shift += 3
+        child.key.words[0] |= <uint64_t>token << (43 + 3 * c)
         for seat in range(goal.num_players):
             if not goal.weights[seat]:
                 continue
@@ -98,22 +132,23 @@ cdef void find_key(const Goal *goal, Child *child) noexcept nogil:
                     count = popcount(s.piles[seat] & goal.counted[c])
             elif goal.by_threes[c] and left & goal.counted[c] and s.token_values[s.placed[c]]:
                 count = popcount(s.piles[seat] & goal.counted[c]) % 3
-            # Fifteen ranks of four bits fill a word; the sixth seat's go into the next.
-            if ranks < 15:
-                child.key.words[1] |= <uint64_t>count << (4 * ranks)
+            # Four bits each: six of them by order, and of others fifteen to a word, three to the next.
+            if counts < 15:
+                child.key.words[1] |= <uint64_t>count << (4 * counts)
             else:
-                child.key.words[2] |= <uint64_t>count << (48 + 4 * (ranks - 15))
-            ranks += 1
-    decided = s.golden_side
+                child.key.words[2] |= <uint64_t>count << (48 + 4 * (counts - 15))
+            counts += 1
     if golden_open:
         for seat in range(goal.num_players):
             ahead = lv.tricks_won(s, seat) - lv.tricks_won(s, 0 if goal.solo == NOBODY else goal.solo)
             if goal.solo != NOBODY or goal.duel:
                 ahead = max(-tricks - 1, min(tricks + 1, ahead))
-            child.key.words[2] |= <uint64_t>(ahead + 64) << (8 * seat)
-    elif decided:
-        decided = 3
-    child.key.words[0] |= <uint64_t>decided << 52
+            if not goal.by_order:
+                child.key.words[2] |= <uint64_t>(ahead + 64) << (8 * seat)
+            elif seat != goal.solo and not (goal.duel and seat == 0):
+                child.key.words[2] |= <uint64_t>(ahead + 32) << trick_shift
+                trick_shift += 6
+    child.key.words[0] |= <uint64_t>(s.golden_side if golden_open or not s.golden_side else 3) << 52
     child.key.words[0] |= <uint64_t>(p.rights if p.is_deferred else s.to_place) << 54
     child.key.words[0] |= <uint64_t>p.is_deferred << 57
     child.hash = hash_key(&child.key)
@@ -231,16 +266,10 @@ cdef int list_cards_to_play(Search *search, const Position *p, int seat, uint8_t
     cdef uint64_t mask = lv.card_mask(s)
     cdef uint64_t hand = s.hands[seat]
     cdef uint64_t others = (cards_left(s) & ~hand) | open_cards(s)
-    cdef uint64_t special = lv.COMB, between
-    cdef int sevens = popcount((hand | others) & lv.SEVENS)
-    cdef bint may_place = (sevens or p.rights) and lv.placements(s)
-    cdef int count = 0, card, last = -1, c
-    if may_place and sevens and not (p.is_deferred and p.rights >= free_places(s)):
-        special |= lv.SEVENS
-    for c in range(lv.CASINO_CARDS):
-        if not goal.by_threes[c]:
-            if s.token_values[s.placed[c]] != 0 if s.placed[c] != lv.NO_TOKEN else may_place:
-                special |= goal.counted[c]
+    cdef uint64_t special = cards_that_matter(
+        goal, ranks_that_matter(goal, p, ((hand | others) & lv.SEVENS) != 0))
+    cdef uint64_t between
+    cdef int count = 0, card, last = -1
     while mask:
         card = lowest_bit(mask)
         mask &= mask - 1
@@ -359,7 +388,7 @@ cdef int look_at(Search *search, Child *child, int bound, bint counted) noexcept
         if child.upper < bound:
             return child.upper
     if search.features & USES_TABLE:
-        find_key(goal, child)
+        find_key(goal, search.memory, child)
         if probe(&search.slots, &child.key, child.hash, &entry):
             if entry.lower > -NO_BOUND and entry.lower + child.base >= bound:
                 return entry.lower + child.base

@@ -63,7 +63,7 @@ cdef void solve_maxn(MaxnSearch *m, const LasVegan *s, bint counted, int *result
     memset(&child.p, 0, sizeof(Position))
     child.p.s = s[0]
     if keyed:
-        find_key(&m.search.goal, &child)
+        find_key(&m.search.goal, NULL, &child)
         certain_results(m, s, base)
         entry = find_entry(m, &child)
         if entry.work and is_same(&entry.key, &child.key):
@@ -124,6 +124,7 @@ cdef class RoundMaxn(RoundRoot):
         for seat in range(state.state.num_players):
             weights[seat] = 1
         set_goal(&self.maxn.search.goal, &state.state, weights)
+        self.maxn.search.goal.by_order = False
         # Which of two tokens of one value is placed decides which comes first among the rest.
         for t in range(lv.MAX_TOKENS):
             self.maxn.search.goal.same_token[t] = t

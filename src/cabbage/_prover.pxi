@@ -10,7 +10,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from cabbage._bits cimport lowest_bit, popcount
+from cabbage._bits cimport gather_bits, lowest_bit, popcount
 from cabbage._transpositions cimport (
     NO_HINT, Entry, Key, Slots, TranspositionTable, hash_key, is_same, probe, store,
 )
