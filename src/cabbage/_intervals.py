@@ -18,8 +18,6 @@ from cabbage._solutions import Bounds
 
 __all__ = ["FIRST_SHARE", "FROM_ABOVE", "FROM_BELOW", "Interval", "Narrowing", "find_value"]
 
-#: After so many questions a straight search halves the interval rather than go on from its end.
-PATIENCE = 6
 #: The nodes of a question in the first round of a search with a budget; each round doubles them.
 FIRST_SHARE = 1 << 12
 FROM_BELOW, FROM_ABOVE = 0, 1
@@ -29,14 +27,18 @@ Ask = Callable[[int, int], Bounds | None]
 
 
 class Interval:
-    """A utility that is proven to be from `lower` to `upper`. The guess is by default in the middle."""
+    """A utility that is proven to be from `lower` to `upper`.
 
-    def __init__(self, lower: int, upper: int, guess: int | None = None) -> None:
+    guess: where to begin to look for it, by default in the middle. step: how far from what is proven to ask
+    next; it doubles as long as the answers stay the same.
+    """
+
+    def __init__(self, lower: int, upper: int, guess: int | None = None, step: int = 1) -> None:
         self.lower = lower
         self.upper = upper
-        #: Where to begin to look for the value.
         self.guess = (lower + upper + 1) // 2 if guess is None else guess
-        self._asked = 0
+        self._first_step = step
+        self._step = 0
         self._grew = False
 
     @property
@@ -55,13 +57,11 @@ class Interval:
         self.upper = min(self.upper, upper)
 
     def next_bound(self) -> int:
-        """The bound to ask about on the straight way: MTD(f), and bisection when that takes long."""
-        if self._asked == 0:
+        """The bound to ask about on the straight way."""
+        if self._step == 0:
             bound = self.guess
-        elif self._asked < PATIENCE:
-            bound = self.lower + 1 if self._grew else self.upper
         else:
-            bound = (self.lower + self.upper + 1) // 2
+            bound = self.lower + self._step if self._grew else self.upper - self._step + 1
         return min(max(bound, self.lower + 1), self.upper)
 
     def go_straight(self, ask: Ask, share: int) -> int | None:
@@ -69,10 +69,11 @@ class Interval:
         while not self.is_exact:
             bound = self.next_bound()
             answer = ask(bound, share)
-            self._asked += 1
             if answer is None:
                 return bound
-            self._grew = answer[0] >= bound
+            grew = answer[0] >= bound
+            self._step = 2 * self._step if self._step and grew == self._grew else self._first_step
+            self._grew = grew
             self.meet(*answer)
         return None
 
