@@ -18,6 +18,8 @@ cdef enum:
     HINT_BITS = 20
     CHILDREN = 640                  # more than the children of all decisions of a line
     MAX_CHOICES = 20
+    CONTEXTS = 11                   # of `Scene.context`
+    NO_CARD = lv.NUM_CARDS          # in `Scene.winning`
     TRIED = 0                       # places in `Memory.deferrals`
     PROVED = 1
 
@@ -34,10 +36,20 @@ cdef struct Child:
 cdef struct Memory:
     # What a search remembers of itself. It makes it faster and never changes a value.
     uint8_t *hints                  # the action that decided last time, plus one
-    int32_t history[2][lv.MAX_PLAYERS][lv.NUM_ACTIONS]
+    int32_t history[2][lv.MAX_PLAYERS][CONTEXTS][lv.NUM_ACTIONS]
+    int32_t answers[2][lv.MAX_PLAYERS][lv.NUM_CARDS + 1][lv.NUM_ACTIONS]
     int32_t deferrals[2][16][11][2]
     uint16_t packed[16][1 << 10]    # of `prepare_packing`
     uint8_t is_packed[16]
+
+
+cdef struct Scene:
+    # Where a choice is made, as far as its memory goes.
+    uint64_t place                  # among the hints
+    int seat
+    int side                        # 1 where it maximises
+    int context                     # the suit led, and whether the maximising side is winning the trick; 0 on lead
+    int winning                     # the card that is winning the trick
 
 
 cdef struct Search:
@@ -237,12 +249,16 @@ cdef inline void finish_trick(const Goal *goal, Position *p) noexcept nogil:
 
 
 cdef inline void play_last(const Goal *goal, Position *p) noexcept nogil:
-    """Play the last trick, in which everybody has one card."""
-    cdef int seat
+    """Play the last trick, in which everybody has one card. Tokens still to be placed remain so, by
+    the seat that leads, if no seven is in it."""
+    cdef int seat, chooser = p.s.leader, to_place = p.s.to_place
     for _ in range(goal.num_players):
         seat = lv.current_player(&p.s)
         lv.lay_card(&p.s, seat, lowest_bit(p.s.hands[seat]), False)
     finish_trick(goal, p)
+    if to_place:
+        p.s.to_place = <uint8_t>to_place
+        p.s.leader = <uint8_t>chooser
 
 
 cdef inline bint is_beaten(const Goal *goal, const LasVegan *s) noexcept nogil:
@@ -285,17 +301,24 @@ cdef int list_cards_to_play(Search *search, const Position *p, int seat, uint8_t
 
 
 cdef int list_token_decisions(Search *search, const LasVegan *s, uint8_t *choices) noexcept nogil:
-    """The decisions worth distinguishing. Of tokens of one value one stands for all; where no other
-    token will be placed any more, and casino cards pay for nobody but one side, the token of the best
-    value is as good as any, and passing better than a token of a bad one."""
+    """The decisions worth distinguishing. Of tokens of one value one stands for all. Where no other
+    token will be placed any more, and it is settled which side a casino card counts more for, the token
+    of the best value for the mover is as good there as any, and passing is better than a token that costs."""
     cdef Goal *goal = &search.goal
     cdef uint64_t mask = lv.token_mask(s)
     cdef bint maximising = maximises(goal, s.leader)
-    cdef bint last = (search.features & USES_DOMINANCE and goal.least_weight >= 0 and s.to_place == 1
+    cdef bint last = (search.features & USES_DOMINANCE and s.to_place == 1
                       and not cards_left(s) & lv.SEVENS)
     cdef int tokens = tokens_left(s)
-    cdef int count = 0, action, token, other, sign = 1 if maximising else -1
+    cdef int count = 0, action, token, other, c, low, high
+    cdef int signs[lv.CASINO_CARDS]
     cdef bint skipped
+    for c in range(lv.CASINO_CARDS):
+        signs[c] = 0
+        if last:
+            count_bounds(goal, s, c, cards_left(s), NULL, &low, &high)
+            if low >= 0 or high <= 0:
+                signs[c] = 1 if (low >= 0) == maximising else -1
     while mask:
         action = lowest_bit(mask)
         mask &= mask - 1
@@ -305,40 +328,65 @@ cdef int list_token_decisions(Search *search, const LasVegan *s, uint8_t *choice
             if search.features & USES_EQUIVALENCES:
                 for other in range(token):
                     skipped = skipped or ((tokens >> other) & 1 and s.token_values[other] == s.token_values[token])
-            if last:
-                skipped = skipped or (s.flags & lv.OPTIONAL_TOKENS and sign * s.token_values[token] <= 0)
+            c = (action - lv.FIRST_TOKEN) % 3
+            if signs[c]:
+                skipped = skipped or (s.flags & lv.OPTIONAL_TOKENS and signs[c] * s.token_values[token] <= 0)
                 for other in range(s.num_tokens):
                     skipped = skipped or ((tokens >> other) & 1
-                                          and sign * s.token_values[other] > sign * s.token_values[token])
+                                          and signs[c] * s.token_values[other] > signs[c] * s.token_values[token])
         if not skipped:
             choices[count] = <uint8_t>action
             count += 1
     return count
 
 
-cdef inline uint64_t hint_place(const Position *p) noexcept nogil:
+cdef inline Scene scene_of(const Goal *goal, const Position *p) noexcept nogil:
+    cdef const LasVegan *s = &p.s
+    cdef Scene scene
     cdef uint64_t trick = 0
-    cdef int place
-    for place in range(p.s.trick_len):
-        trick = trick * 64 + p.s.trick[place] + 1
-    trick = trick * 8 + p.s.to_place
-    return mix(cards_left(&p.s) + (<uint64_t>p.s.leader << 40) + (<uint64_t>p.is_deferred << 44)
-               + trick * GOLDEN_GAMMA) >> (64 - HINT_BITS)
+    cdef int place, winner
+    for place in range(s.trick_len):
+        trick = trick * 64 + s.trick[place] + 1
+    trick = trick * 8 + s.to_place
+    scene.place = mix(cards_left(s) + (<uint64_t>s.leader << 40) + (<uint64_t>p.is_deferred << 44)
+                      + trick * GOLDEN_GAMMA) >> (64 - HINT_BITS)
+    scene.seat = lv.current_player(s)
+    scene.side = maximises(goal, scene.seat)
+    scene.context = 0
+    scene.winning = NO_CARD
+    if s.trick_len:
+        place = lv.trick_winner(s.trick, s.trick_len)
+        winner = s.leader + place
+        winner = winner - s.num_players if winner >= s.num_players else winner
+        scene.winning = s.trick[place]
+        scene.context = 1 + s.trick[0] // 10 + (5 if maximises(goal, winner) else 0)
+    return scene
 
 
-cdef void sort_choices(Search *search, uint64_t place, int seat, uint8_t *choices, int count) noexcept nogil:
+cdef inline int32_t score_of(const Search *search, const Scene *scene, int choice) noexcept nogil:
+    """How often a choice decided in scenes like this."""
+    cdef const Memory *memory = search.memory
+    cdef int32_t score = memory.history[scene.side][scene.seat][scene.context][choice]
+    # With one opponent it tells a lot which card it is that has to be answered.
+    if search.goal.duel:
+        score += 8 * memory.answers[scene.side][scene.seat][scene.winning][choice]
+    return score
+
+
+cdef void sort_choices(Search *search, const Scene *scene, uint8_t *choices, int count) noexcept nogil:
     """The choice that decided here last time first, whatever tokens lay where then; the rest by how often
-    they decided anywhere."""
+    they decided in scenes like this."""
     cdef int32_t scores[MAX_CHOICES]
-    cdef int32_t *history = search.memory.history[maximises(&search.goal, seat)][seat]
-    cdef int hint = search.memory.hints[place] - 1
+    cdef int hint = search.memory.hints[scene.place] - 1
     cdef int32_t score
     cdef int i, j, choice
     if not search.features & USES_ORDERING:
         return
     for i in range(count):
         choice = choices[i]
-        score = -history[choice] if search.order & 1 else history[choice]
+        score = score_of(search, scene, choice)
+        if search.order & 1:
+            score = -score
         if choice == hint:
             score = UNKNOWN
         j = i
@@ -350,18 +398,25 @@ cdef void sort_choices(Search *search, uint64_t place, int seat, uint8_t *choice
         choices[j] = <uint8_t>choice
 
 
-cdef inline void remember(Search *search, uint64_t place, int seat, int choice, int tricks) noexcept nogil:
-    """Take note of a choice that decided."""
+cdef void forget_half(Memory *memory) noexcept nogil:
+    cdef int32_t *scores = &memory.history[0][0][0][0]
+    cdef int i
+    for i in range(2 * lv.MAX_PLAYERS * CONTEXTS * lv.NUM_ACTIONS):
+        scores[i] //= 2
+    scores = &memory.answers[0][0][0][0]
+    for i in range(2 * lv.MAX_PLAYERS * (lv.NUM_CARDS + 1) * lv.NUM_ACTIONS):
+        scores[i] //= 2
+
+
+cdef inline void remember(Search *search, const Scene *scene, int choice, int tricks) noexcept nogil:
+    """Take note of a choice that decided; more of it the more tricks were left."""
     cdef Memory *memory = search.memory
-    cdef int32_t *score = &memory.history[maximises(&search.goal, seat)][seat][choice]
-    cdef int i, j, k
-    memory.hints[place] = <uint8_t>(choice + 1)
-    score[0] += tricks * tricks
-    if score[0] > UNKNOWN // 2:
-        for i in range(2):
-            for j in range(lv.MAX_PLAYERS):
-                for k in range(lv.NUM_ACTIONS):
-                    memory.history[i][j][k] //= 2
+    cdef int32_t *score = &memory.history[scene.side][scene.seat][scene.context][choice]
+    memory.hints[scene.place] = <uint8_t>(choice + 1)
+    score[0] += tricks * tricks * tricks
+    memory.answers[scene.side][scene.seat][scene.winning][choice] += tricks * tricks * tricks
+    if score[0] > UNKNOWN // 16:
+        forget_half(memory)
 
 
 # ---------------------------------------------------------------- the search
@@ -378,7 +433,8 @@ cdef int look_at(Search *search, Child *child, int bound, bint counted) noexcept
     child.upper = UNKNOWN
     if left == 0:
         return utility_at_end(goal, p)
-    if left == 1 and not p.s.to_place:
+    if left == 1 and not (p.s.to_place and cards_left(&p.s) & lv.SEVENS):
+        # With the last trick forced, tokens may as well be placed after it.
         play_last(goal, p)
         return utility_at_end(goal, p)
     if search.features & USES_BOUNDS:
@@ -521,8 +577,8 @@ cdef int search_tokens(Search *search, Position *p, int bound) noexcept nogil:
     cdef Child *children = search.free_children
     cdef int seat = p.s.leader, deciding, i, value
     cdef int count = list_token_decisions(search, &p.s, choices)
-    cdef uint64_t place = hint_place(p)
-    sort_choices(search, place, seat, choices, count)
+    cdef Scene scene = scene_of(&search.goal, p)
+    sort_choices(search, &scene, choices, count)
     search.free_children += count
     for i in range(count):
         children[i].p = p[0]
@@ -530,7 +586,7 @@ cdef int search_tokens(Search *search, Position *p, int bound) noexcept nogil:
     value = search_family(search, children, count, bound, maximises(&search.goal, seat), count > 1, &deciding)
     search.free_children -= count
     if deciding >= 0 and not search.progress.stopped:
-        remember(search, place, seat, choices[deciding], tricks_left(&p.s) + 1)
+        remember(search, &scene, choices[deciding], tricks_left(&p.s) + 1)
     return value
 
 
@@ -547,7 +603,7 @@ cdef int search_cards(Search *search, Position *p, int bound) noexcept nogil:
     cdef bint maximising = maximises(goal, seat)
     cdef int best = -UNKNOWN if maximising else UNKNOWN
     cdef int count, i, value, deciding, lower, upper
-    cdef uint64_t place
+    cdef Scene scene
     if search.features & USES_BOUNDS and s.trick_len and is_beaten(goal, s):
         find_bounds(goal, p, cards_left(s), NULL, &lower, &upper)
         if lower >= bound:
@@ -555,9 +611,9 @@ cdef int search_cards(Search *search, Position *p, int bound) noexcept nogil:
         if upper < bound:
             return upper
     count = list_cards_to_play(search, p, seat, choices)
-    place = hint_place(p)
+    scene = scene_of(goal, p)
     if count > 1:
-        sort_choices(search, place, seat, choices, count)
+        sort_choices(search, &scene, choices, count)
     if s.trick_len + 1 == goal.num_players:
         search.free_children += count
         for i in range(count):
@@ -567,7 +623,7 @@ cdef int search_cards(Search *search, Position *p, int bound) noexcept nogil:
         best = search_family(search, children, count, bound, maximising, count > 1, &deciding)
         search.free_children -= count
         if deciding >= 0 and not search.progress.stopped:
-            remember(search, place, seat, choices[deciding], left)
+            remember(search, &scene, choices[deciding], left)
         return best
     for i in range(count):
         if count > 1 and not count_node(&search.progress):
@@ -578,6 +634,6 @@ cdef int search_cards(Search *search, Position *p, int bound) noexcept nogil:
         if search.progress.stopped:
             return 0
         if improves(value, &best, maximising) and (best >= bound if maximising else best < bound):
-            remember(search, place, seat, choices[i], left)
+            remember(search, &scene, choices[i], left)
             return best
     return best

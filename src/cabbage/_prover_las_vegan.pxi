@@ -121,15 +121,18 @@ cdef class RoundProver(RoundRoot):
         """The legal actions, the one that decided last here first, then those that decide often."""
         cdef Position p
         cdef RoundMemory memory = self.memories.get(0)
-        cdef int seat, hint
+        cdef Search search
+        cdef Scene scene
         actions = state.legal_moves()
         if memory is None:
             return list(actions)
         self.take(state, &p)
-        seat = lv.current_player(&p.s)
-        hint = memory.memory.hints[hint_place(&p)] - 1
-        history = [memory.memory.history[maximises(&self.goal, seat)][seat][action] for action in range(lv.NUM_ACTIONS)]
-        return sorted(actions, key=lambda action: (action != hint, -history[action]))
+        search.goal = self.goal
+        search.memory = &memory.memory
+        scene = scene_of(&self.goal, &p)
+        hint = memory.memory.hints[scene.place] - 1
+        scores = {action: score_of(&search, &scene, action) for action in actions}
+        return sorted(actions, key=lambda action: (action != hint, -scores[action]))
 
     def at_least(self, Round state not None, int bound, uint64_t max_nodes, poll=None, int order=0):
         """Whether the utility of the end is at least `bound`: proven bounds, and the nodes it took.
