@@ -14,6 +14,7 @@ cdef enum:
     USES_DEFERRAL = 32              # one search for all that the opponents may do with their tokens
     USES_FAMILIES = 64              # a look at all children before a search of any
     USES_DOMINANCE = 128            # tokens that another one is never worse than
+    USES_ORDER_KEYS = 256           # keys by the order of cards in a suit
 
     HINT_BITS = 20
     CHILDREN = 640                  # more than the children of all decisions of a line

@@ -100,6 +100,7 @@ cdef class RoundProver(RoundRoot):
         for seat in range(state.state.num_players):
             numbers[seat] = weights[seat]
         set_goal(&self.goal, &state.state, numbers)
+        self.goal.by_order = self.goal.by_order and features & USES_ORDER_KEYS
         self.memories = {}
         self.open_root(state, tuple(weights), table, features)
 

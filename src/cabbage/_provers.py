@@ -28,6 +28,7 @@ FEATURES = {
     "deferral or dead cards": 32,
     "families or last capturer": 64,
     "dominance": 128,
+    "order keys": 256,
 }
 
 #: Called every few milliseconds with the nodes so far; true stops the search.
