@@ -102,7 +102,8 @@ cdef class RoundProver(RoundRoot):
         set_goal(&self.goal, &state.state, numbers)
         self.goal.by_order = self.goal.by_order and features & USES_ORDER_KEYS
         self.memories = {}
-        self.open_root(state, tuple(weights), table, features)
+        # Keys of the two kinds must not meet in one table.
+        self.open_root(state, (tuple(weights), bool(self.goal.by_order)), table, features)
 
     def bounds(self, Round state not None):
         """Bounds on the utility of the end, without search."""
