@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
@@ -162,7 +165,7 @@ def test_without_a_budget_questions_have_no_limit(monkeypatch: pytest.MonkeyPatc
     assert {(allowed, order) for _, allowed, order in provers[0].asked} == {(NO_LIMIT, 0)}
     assert provers[0].table is table
     # The value is 1. Once that is known, each of the three actions is asked whether it keeps it.
-    assert [bound for bound, *_ in provers[0].asked][:6] == [0, 1, 2, 1, 1, 1]
+    assert [bound for bound, *_ in provers[0].asked][:6] == [0, 1, 3, 1, 1, 1]
     solver.solve(small(), max_nodes=10**6)
     assert provers[1].asked[0][1] == 8
     assert all(prover.is_closed for prover in provers)
@@ -199,7 +202,7 @@ def test_questions_lead_to_the_value(value: int, below: int, above: int, guess: 
 
     find_value(interval, ask, is_limited=False)
     assert interval.bounds == (value, value)
-    assert len(asked) <= _intervals.PATIENCE + 7
+    assert len(asked) <= 24
     assert len(set(asked)) == len(asked)
 
 
@@ -466,6 +469,29 @@ def test_what_a_thread_of_many_raises_is_raised(monkeypatch: pytest.MonkeyPatch)
     use(monkeypatch, Prover)
     with pytest.raises(MemoryError, match="none left"):
         solver.solve_all([small(1), small(2)], threads=2)
+
+
+def test_ctrl_c_waits_for_the_threads_of_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Prover(EndlessProver):
+        """Takes its time to stop, with the first position."""
+
+        def at_least(self, state: Any, *arguments: Any) -> tuple[int, int, int]:
+            found = super().at_least(state, *arguments)
+            time.sleep(0.3 if state == small(1) else 0)
+            return found
+
+    use(monkeypatch, Prover)
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    try:
+        timer.start()
+        with pytest.raises(errors.SearchInterrupted) as caught:
+            solver.solve_all([small(1), small(2), small(3)], threads=2)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, handler)
+    first, second, third = caught.value.solution
+    assert (first.stopped_by, second.stopped_by, third) == ("interrupt", "interrupt", None)
 
 
 # ---------------------------------------------------------------- analysis
