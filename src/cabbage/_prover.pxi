@@ -21,7 +21,7 @@ __all__ = ["DealMaxn", "DealProver", "RoundMaxn", "RoundProver"]
 
 
 cdef enum:
-    NODES_PER_LOOK = 1 << 12        # a millisecond of work between calls of `poll`, on hard deals some 25
+    NODES_PER_LOOK = 1 << 12        # a millisecond or a few of work between calls of `poll`
 
     # Features of a search, each of which can be switched off without changing any value.
     USES_TABLE = 1                  # transposition table
