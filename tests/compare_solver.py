@@ -262,8 +262,11 @@ def check_less_detail(question: Question, truth: Truth, **options: Any) -> None:
         solution = question.solve(detail=detail, **options)
         assert solution.value == question.value(best.points), f"the value is wrong with detail={detail}"
         assert solution.best_action in first
-        if detail == "line":
-            assert tuple(solution.principal_variation) == best.line
+        assert solution.best_actions == (solution.best_action,)
+        assert solution.action_bounds == {}
+        line, returns = (best.line, best.points) if detail == "line" else ((), None)
+        assert tuple(solution.principal_variation) == line
+        assert solution.returns == returns
 
 
 def check_budget(question: Question, truth: Truth, rng: random.Random) -> None:
@@ -300,9 +303,9 @@ def _check_vector(
 ) -> None:
     before = state.copy()
     expected = tuple(question.sign * result for result in question.by_side(end.points))
-    vector, nodes = prover.solve(state, rng.randint(1, 9))
+    vector, _ = prover.solve(state, rng.randint(1, 9))
     assert vector is None or tuple(vector) == expected
-    vector, nodes = prover.solve(state, NO_LIMIT)
+    vector, _ = prover.solve(state, NO_LIMIT)
     assert vector is not None
     assert tuple(vector) == expected, f"the vector is {vector}, not {expected}"
     assert state == before, "the state has changed"

@@ -1,6 +1,7 @@
 """Writes `tests/data/solved`, positions with their exact values; run it only to take other positions.
 
     python tests/freeze_solved.py              everything anew; takes some minutes
+    python tests/freeze_solved.py --large      only the large positions anew
     python tests/freeze_solved.py --nodes      the same positions and values, nodes counted anew
 
 A row is a position, a question about it and the answer: in `value` the points of the seat's side, or
@@ -36,7 +37,7 @@ SOLVED = Path(__file__).parent / "data" / "solved"
 BRUTE_FORCE, SETTINGS = "brute force", "several settings"
 EACH = 5  # small positions of each game, objective and number of players
 WORST_OF = 10  # deals of a size, of which the one with the most nodes is kept, and two others
-MOST_NODES = 5_000_000  # of one setting; some cannot do a large position
+MOST_NODES = 2_000_000  # of one setting; some cannot do a large position
 LEAST_SETTINGS = 3
 
 Ends = Mapping[int, Outcome]
@@ -258,11 +259,15 @@ def counted_anew(row: Row) -> Row:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write the frozen values of positions.")
     parser.add_argument("--nodes", action="store_true", help="count nodes anew, and keep all else")
+    parser.add_argument("--large", action="store_true", help="take only the large positions anew")
     parser.add_argument("--game", choices=GAMES, help="of one game (default: of both)")
     arguments = parser.parse_args()
     for game in GAMES if arguments.game is None else (arguments.game,):
         if arguments.nodes:
             rows = [counted_anew(row) for row in read(game)]
+        elif arguments.large:
+            rows = [row for row in read(game) if row["proof"] == BRUTE_FORCE]
+            rows += large_rows(game)
         else:
             cases = LAS_VEGAN_CASES if game == "las-vegan" else KRYPKASINO_CASES
             rows = [*named_rows(game, cases), *small_rows(game), *large_rows(game)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -219,12 +218,10 @@ def test_progress_is_for_terminals_and_long_searches(
 )
 def test_ctrl_c_prints_what_is_known(arguments: list[str], start: str) -> None:
     program = f"print(); import sys; from cabbage.cli import main; sys.exit(main({arguments!r}))"
-    began = time.perf_counter()
     code, out, err = run_and_interrupt(program, after=0.8)
     assert (code, err) == (130, "cabbage: interrupted\n")
     assert out.startswith(start)
     assert ("interrupt" in out) is (arguments[0] == "solve")
-    assert time.perf_counter() - began < 5
 
 
 @pytest.mark.parametrize(

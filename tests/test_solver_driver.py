@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -14,22 +16,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brute_force import (
-    Model,
-    Sides,
-    State,
-    children,
-    end_of_deal,
-    end_of_round,
-    maxn,
-    random_sides,
-    scores,
-    zero_sum,
-)
-from cabbage import _intervals, _provers, _solving, errors, krypkasino, solver
+from cabbage import _budgets, _intervals, _provers, _solving, errors, krypkasino, solver
 from cabbage._budgets import NO_LIMIT
+from cabbage._games import State
 from cabbage._intervals import FROM_ABOVE, FROM_BELOW, Interval, Narrowing, find_value
 from cabbage.las_vegan import Game, Round, Rules
+from compare_solver import (
+    GAMES,
+    Question,
+    Sides,
+    Truth,
+    check_less_detail,
+    check_solution,
+    random_position,
+    random_question,
+    random_sides,
+)
 from plain_prover import PlainMaxn, PlainProver
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -52,100 +54,28 @@ def use(patch: pytest.MonkeyPatch, prover: Callable[..., Any]) -> None:
         patch.setitem(_provers.MAXN, kind, PlainMaxn)
 
 
-def position(seed: int, lines: int = 100) -> tuple[State, Model] | None:
-    """A position near the end of either game; None where the end has come."""
-    found: tuple[State, Model] = (end_of_round if seed % 2 else end_of_deal)(seed, lines)
-    return None if found[0].is_terminal else found
+def position(seed: int, lines: int = 100) -> State:
+    """A small position of either game."""
+    return random_position(random.Random(seed), GAMES[seed % 2], lines=lines)
 
 
-def positions(seeds: range) -> list[tuple[State, Model]]:
-    return [found for found in map(position, seeds) if found is not None and len(found[0].legal_moves()) > 1]
+def positions(seeds: range) -> list[State]:
+    """Small positions of both games, with something to choose."""
+    return [state for state in map(position, seeds) if len(state.legal_moves()) > 1]
 
 
 def small(seed: int = 2) -> Round:
     return Round.deal(seed, OPPONENTS)
 
 
-def weights_of(sides: Sides, seat: int, objective: str) -> list[int]:
-    own = next(side for side in sides if seat in side)
-    return [1 if s in own else -1 if objective == "margin" else 0 for s in range(sum(map(len, sides)))]
-
-
-def assert_canonical_line(solution: solver.Solution, model: Model, value_of: Callable[[Model], Any]) -> None:
-    """Each action of the line is the first that keeps the value."""
-    value = value_of(model)
-    for action in solution.principal_variation:
-        keeping = next(a for a, child in children(model).items() if value_of(child) == value)
-        assert action == keeping
-        model = children(model)[action]
-    assert model.is_terminal
-    sign = -1 if solution.minimises else 1
-    assert solution.returns == tuple(sign * score for score in scores(model))
-
-
-@settings(max_examples=60)
+@settings(max_examples=100)
 @given(SEEDS)
-def test_two_sided_values_actions_and_lines(seed: int) -> None:
-    found = position(seed)
-    if found is None:
-        return
-    state, model = found
+def test_questions_lead_to_values_actions_and_lines(seed: int) -> None:
     rng = random.Random(seed)
-    objective = rng.choice(("margin", "paranoid"))
-    sides = random_sides(rng, state.num_players, 2 if objective == "margin" else None)
-    seat = rng.choice((None, rng.randrange(state.num_players)))
-    before = state.copy()
-    solution = solver.solve(state, objective=objective, teams=sides, seat=seat, threads=rng.choice((1, 2)))
-    assert state == before
-    seat = state.current_player if seat is None else seat
-    weights = weights_of(sides, seat, objective)
-    sign = -1 if solution.minimises else 1
-    values = {action: zero_sum(child, weights) for action, child in children(model).items()}
-    value = zero_sum(model, weights)
-    assert (solution.objective, solution.sides, solution.seat) == (objective, sides, seat)
-    assert solution.minimises is not isinstance(state, Round)
-    assert solution.is_exact
-    assert solution.value == sign * value
-    assert list(solution.values.items()) == [(action, sign * value) for action, value in values.items()]
-    assert solution.best_actions == tuple(action for action, v in values.items() if v == value)
-    assert solution.best_action == solution.best_actions[0]
-    assert solution.results is None
-    assert solution.stopped_by is None
-    assert solution.nodes > 0
-    assert_canonical_line(solution, model, lambda m: zero_sum(m, weights))
-    line = solver.solve(state, objective=objective, teams=sides, seat=seat, detail="line")
-    assert (line.value, line.principal_variation) == (solution.value, solution.principal_variation)
-    assert (line.best_action, line.best_actions, line.action_bounds) == (
-        solution.best_action,
-        (solution.best_action,),
-        {},
-    )
-    short = solver.solve(state, objective=objective, teams=sides, seat=seat, detail="value")
-    assert short.value == solution.value
-    assert short.best_action in solution.best_actions
-    assert (short.principal_variation, short.returns, short.action_bounds) == ((), None, {})
-
-
-@settings(max_examples=40)
-@given(SEEDS)
-def test_each_side_for_itself(seed: int) -> None:
-    found = position(seed)
-    if found is None:
-        return
-    state, model = found
-    sides = random_sides(random.Random(seed), state.num_players)
-    place = next(i for i, side in enumerate(sides) if state.current_player in side)
-    sign = 1 if isinstance(state, Round) else -1
-    solution = solver.solve(state, objective="maxn", teams=sides)
-    results = maxn(model, sides)
-    values = {action: maxn(child, sides)[place] for action, child in children(model).items()}
-    assert solution.results == tuple(sign * result for result in results)
-    assert solution.value == sign * results[place]
-    assert solution.values == {action: sign * value for action, value in values.items()}
-    assert solution.best_actions == tuple(action for action, v in values.items() if v == results[place])
-    assert_canonical_line(solution, model, lambda m: maxn(m, sides))
-    short = solver.solve(state, objective="maxn", teams=sides, detail="value")
-    assert (short.results, short.best_action) == (solution.results, solution.best_action)
+    question = random_question(rng, position(seed))
+    truth, threads = Truth(question), rng.choice((1, 2))
+    check_solution(question, truth, threads=threads)
+    check_less_detail(question, truth, threads=threads)
 
 
 def test_the_default_sides_are_those_of_the_rules() -> None:
@@ -159,7 +89,7 @@ def test_the_default_sides_are_those_of_the_rules() -> None:
 
 @pytest.mark.parametrize("objective", ["paranoid", "margin", "maxn"])
 def test_more_budget_never_widens_an_interval(objective: str) -> None:
-    for number, (state, _) in enumerate(positions(range(40))):
+    for number, state in enumerate(positions(range(40))):
         sides = random_sides(random.Random(number), state.num_players, 2)
         exact = solver.solve(state, objective=objective, teams=sides)
         lower, upper = -(10**9), 10**9
@@ -235,7 +165,7 @@ def test_without_a_budget_questions_have_no_limit(monkeypatch: pytest.MonkeyPatc
     assert {(allowed, order) for _, allowed, order in provers[0].asked} == {(NO_LIMIT, 0)}
     assert provers[0].table is table
     # The value is 1. Once that is known, each of the three actions is asked whether it keeps it.
-    assert [bound for bound, *_ in provers[0].asked][:6] == [0, 1, 2, 1, 1, 1]
+    assert [bound for bound, *_ in provers[0].asked][:6] == [0, 1, 3, 1, 1, 1]
     solver.solve(small(), max_nodes=10**6)
     assert provers[1].asked[0][1] == 8
     assert all(prover.is_closed for prover in provers)
@@ -272,7 +202,7 @@ def test_questions_lead_to_the_value(value: int, below: int, above: int, guess: 
 
     find_value(interval, ask, is_limited=False)
     assert interval.bounds == (value, value)
-    assert len(asked) <= _intervals.PATIENCE + 7
+    assert len(asked) <= 24
     assert len(set(asked)) == len(asked)
 
 
@@ -322,6 +252,27 @@ def test_one_end_can_be_narrowed_alone() -> None:
 # ---------------------------------------------------------------- stopping
 
 
+class Clock:
+    """Time that passes only when somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock of the budgets that does not depend on how busy the machine is."""
+    clock = Clock()
+    monkeypatch.setattr(_budgets, "time", clock)
+    return clock
+
+
 class EndlessProver(PlainProver):
     """Never decides anything; calls `poll` every millisecond."""
 
@@ -331,7 +282,7 @@ class EndlessProver(PlainProver):
         nodes = 0
         while nodes < max_nodes:
             nodes += 1
-            time.sleep(0.001)
+            _budgets.time.sleep(0.001)  # type: ignore[attr-defined]
             self.look()
             if poll(nodes):
                 break
@@ -352,17 +303,23 @@ class InterruptedProver(EndlessProver):
             raise KeyboardInterrupt
 
 
-def test_seconds_end_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seconds_end_a_search(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, EndlessProver)
-    for threads in (1, 3):
-        start = time.perf_counter()
-        solution = solver.solve(small(), max_seconds=0.1, threads=threads)
-        assert 0.1 <= time.perf_counter() - start < 0.15
-        assert 0.1 <= solution.seconds < 0.15
-        assert solution.stopped_by == "seconds"
-        assert not solution.is_exact
-        assert solution.nodes > 10
-        assert solution.best_action in small().legal_moves()
+    solution = solver.solve(small(), max_seconds=0.1)
+    assert solution.seconds == pytest.approx(0.1, abs=0.0015)
+    assert clock.now == solution.seconds
+    assert solution.nodes in (100, 101)
+    assert solution.stopped_by == "seconds"
+    assert not solution.is_exact
+    assert solution.best_action in small().legal_moves()
+
+
+def test_seconds_end_a_search_by_several_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    use(monkeypatch, EndlessProver)
+    solution = solver.solve(small(), max_seconds=0.1, threads=3)
+    assert solution.seconds >= 0.1
+    assert solution.stopped_by == "seconds"
+    assert not solution.is_exact
 
 
 def test_ctrl_c_ends_a_search_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,13 +359,12 @@ def test_interrupted_lines_keep_the_value(monkeypatch: pytest.MonkeyPatch) -> No
     assert (solution.value, solution.best_actions, solution.principal_variation) == (0, (21, 25), ())
 
 
-def test_progress_is_reported_a_few_times_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_reported_a_few_times_a_second(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, EndlessProver)
     reports: list[solver.Progress] = []
-    solution = solver.solve(small(), max_seconds=0.8, on_progress=reports.append)
-    assert len(reports) in (2, 3)
-    assert reports[0].nodes < reports[1].nodes <= solution.nodes
-    assert 0.2 < reports[0].seconds < reports[1].seconds < 0.8
+    solution = solver.solve(small(), max_seconds=0.9, on_progress=reports.append)
+    assert [report.seconds for report in reports] == pytest.approx([0.25, 0.5, 0.75], abs=0.004)
+    assert reports[0].nodes < reports[1].nodes < reports[2].nodes < solution.nodes
     assert (reports[0].lower, reports[0].upper) == (solution.lower, solution.upper)
     assert (reports[0].done, reports[0].total) == (0, 4)
     reports.clear()
@@ -491,7 +447,7 @@ def test_threads_spend_a_budget_of_nodes_together(monkeypatch: pytest.MonkeyPatc
 
 
 def test_many_positions_are_the_same_by_any_number_of_threads() -> None:
-    states = [state for state, _ in positions(range(60))]
+    states = positions(range(60))
     for detail, budget in (("value", None), ("actions", 50)):
         one = solver.solve_all(states, detail=detail, max_nodes=budget)
         many = solver.solve_all(iter(states), detail=detail, max_nodes=budget, threads=4)
@@ -515,6 +471,29 @@ def test_what_a_thread_of_many_raises_is_raised(monkeypatch: pytest.MonkeyPatch)
         solver.solve_all([small(1), small(2)], threads=2)
 
 
+def test_ctrl_c_waits_for_the_threads_of_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Prover(EndlessProver):
+        """Takes its time to stop, with the first position."""
+
+        def at_least(self, state: Any, *arguments: Any) -> tuple[int, int, int]:
+            found = super().at_least(state, *arguments)
+            time.sleep(0.3 if state == small(1) else 0)
+            return found
+
+    use(monkeypatch, Prover)
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    try:
+        timer.start()
+        with pytest.raises(errors.SearchInterrupted) as caught:
+            solver.solve_all([small(1), small(2), small(3)], threads=2)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, handler)
+    first, second, third = caught.value.solution
+    assert (first.stopped_by, second.stopped_by, third) == ("interrupt", "interrupt", None)
+
+
 # ---------------------------------------------------------------- analysis
 
 
@@ -525,24 +504,21 @@ def play_out(state: Any, seed: int = 0) -> Any:
     return state
 
 
-def all_judgements(state: State, model: Model, objective: str, sides: Sides) -> list[tuple[Any, ...]]:
-    """Seat, action, value before and value after of random plays, by brute force."""
+def all_judgements(state: State, objective: str, sides: Sides) -> list[tuple[Any, ...]]:
+    """Of random plays seat, action, value before and after, loss and best actions, by brute force."""
     rng = random.Random(1)
+    questions = [Question(state.copy(), objective, sides, seat) for seat in range(state.num_players)]
+    truths = [Truth(question) for question in questions]
     found = []
-    sign = 1 if isinstance(state, Round) else -1
     while not state.is_terminal:
         seat = state.current_player
-        weights = weights_of(sides, seat, objective)
-        place = next(i for i, side in enumerate(sides) if seat in side)
-
-        def value(model: Model, weights: list[int] = weights, place: int = place) -> int:
-            return maxn(model, sides)[place] if objective == "maxn" else zero_sum(model, weights)
-
+        question, truth = questions[seat], truths[seat]
+        before = question.value(truth.outcome(state).points)
+        values = {action: question.value(end.points) for action, end in truth.outcomes(state).items()}
+        best = [action for action, value in values.items() if value == before]
         action = rng.choice(state.legal_moves())
-        before = value(model)
-        best = [a for a, child in children(model).items() if value(child) == before]
-        model = children(model)[action]
-        found.append((seat, action, sign * before, sign * value(model), before - value(model), best))
+        loss = question.sign * (before - values[action])
+        found.append((seat, action, before, values[action], loss, best))
         state.play(action)
     return found
 
@@ -550,16 +526,11 @@ def all_judgements(state: State, model: Model, objective: str, sides: Sides) -> 
 @settings(max_examples=40)
 @given(SEEDS, st.sampled_from(["paranoid", "margin", "maxn"]))
 def test_an_analysis_says_what_every_action_lost(seed: int, objective: str) -> None:
-    found = position(seed, 40)
-    if found is None:
-        return
-    state, model = found
-    state = pickle.loads(pickle.dumps(state))
-    while state.history:  # judged is what follows
-        state = type(state).from_setup(state.setup(), state.rules)
+    start: Any = position(seed, 40)
+    state = type(start).from_setup(start.setup(), start.rules)  # without what was played before
     sides = random_sides(random.Random(seed), state.num_players, 2 if objective == "margin" else None)
     played = state.copy()
-    expected = all_judgements(played, model, objective, sides)
+    expected = all_judgements(played, objective, sides)
     analysis = solver.analyse(played, objective=objective, teams=sides)
     judged = [(j.seat, j.action, *j.before, *j.after, j.loss) for j in analysis.judgements]
     assert judged == [(seat, a, b, b, v, v, loss) for seat, a, b, v, loss, _ in expected]

@@ -65,6 +65,7 @@ cdef struct Plan:
     # A root, and where the cards of its batches stand in keys.
     Krypkasino root
     int8_t weights[MAX_PLAYERS + 1]  # a seat's; the last is nobody's, 0
+    bint apart                      # cards that are alike have places of their own
     int per_batch
     int num_batches
     Batch *batches
@@ -76,6 +77,11 @@ cdef struct Plan:
 cdef inline int like_of(int card) noexcept nogil:
     """The first of the cards that are like this one."""
     return card if (ALONE >> card) & 1 else card % RANKS
+
+
+cdef inline int placed_as(int card, bint apart) noexcept nogil:
+    """The card in whose span of places this one is."""
+    return card if apart else like_of(card)
 
 
 cdef inline Kinds kinds_of(const Cards *cards) noexcept nogil:
@@ -102,7 +108,7 @@ cdef inline uint32_t ranks_of(uint64_t cards) noexcept nogil:
 # ---------------------------------------------------------------- places
 
 cdef inline const Places *span_of(const Plan *plan, int batch, int seat, int card) noexcept nogil:
-    return &plan.spans[(batch * MAX_PLAYERS + seat) * NUM_CARDS + like_of(card)]
+    return &plan.spans[(batch * MAX_PLAYERS + seat) * NUM_CARDS + placed_as(card, plan.apart)]
 
 
 cdef inline Places leave_place(Places places, const Places *span) noexcept nogil:
@@ -306,19 +312,19 @@ cdef inline bint probe_near(const Slots *slots, const Key *key, uint64_t hash, i
 
 # ---------------------------------------------------------------- plans
 
-cdef inline void place_hands(Batch *batch, Places *spans, int num_players) noexcept nogil:
+cdef inline void place_hands(Batch *batch, Places *spans, int num_players, bint apart) noexcept nogil:
     """Number the cards of a batch: seat by seat, those that are alike beside each other."""
     cdef int seat, card, other, place = 0
     cdef Places *span
     batch.places.low = batch.places.high = 0
     for seat in range(num_players):
         for card in range(NUM_CARDS):
-            if like_of(card) != card:
+            if placed_as(card, apart) != card:
                 continue
             span = &spans[seat * NUM_CARDS + card]
             span.low = span.high = 0
             for other in range(card, NUM_CARDS):
-                if like_of(other) != card:
+                if placed_as(other, apart) != card:
                     continue
                 for _ in range(((batch.hands[seat].one >> other) & 1) + ((batch.hands[seat].two >> other) & 1)):
                     if place < 64:
@@ -352,7 +358,7 @@ cdef inline void fill_plan(Plan *plan) noexcept nogil:
                 left -= 1
     for i in range(plan.num_batches - 1, -1, -1):
         batch = &plan.batches[i]
-        place_hands(batch, plan.spans + i * MAX_PLAYERS * NUM_CARDS, root.num_players)
+        place_hands(batch, plan.spans + i * MAX_PLAYERS * NUM_CARDS, root.num_players, plan.apart)
         batch.later = later
         batch.is_sure = is_sure
         # Court cards are put aside at the end of a batch and wait for no equal of a later one.

@@ -149,7 +149,7 @@ cdef class DealMaxn:
         players = state.num_players
         if not all(self.sides) or sorted(seat for side in self.sides for seat in side) != list(range(players)):
             raise ValueError(f"{sides} are not all seats of {players} players, each once")
-        self.origin = DealOrigin(state, [0] * players)
+        self.origin = DealOrigin(state, [0] * players, True)
         if len(self.sides) == 2:
             self.prover = DealProver(state, [1 if seat in self.sides[0] else -1 for seat in range(players)],
                                      table, features)

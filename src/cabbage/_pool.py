@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from functools import partial
 
 from cabbage._budgets import Limits
 from cabbage._games import State
 from cabbage._objectives import Objective
-from cabbage._questions import join_all
+from cabbage._questions import Worker, join_all
 from cabbage._solutions import Solution
 from cabbage._solving import search
 from cabbage._transpositions import TranspositionTable
@@ -34,7 +35,7 @@ def solve_in_parallel(
     workers = []
     for _ in range(min(threads, len(states))):
         table = TranspositionTable(megabytes)
-        workers.append(threading.Thread(target=pool.work, args=(table,), daemon=True))
+        workers.append(Worker(partial(pool.work, table)))
     return pool.run(workers)
 
 
@@ -54,14 +55,14 @@ class _Pool:
         self._solutions: list[Solution | None] = [None] * len(states)
         self._failure: BaseException | None = None
 
-    def run(self, workers: Sequence[threading.Thread]) -> list[Solution]:
+    def run(self, workers: Sequence[Worker]) -> list[Solution]:
         """Let the threads work until all is solved."""
         try:
             for worker in workers:
                 worker.start()
             for worker in workers:
-                while worker.is_alive():  # waiting without an end does not hear Ctrl-C everywhere
-                    worker.join(SECONDS_PER_LOOK)
+                while not worker.is_over.wait(SECONDS_PER_LOOK):
+                    pass  # waiting without an end does not hear Ctrl-C everywhere
         except KeyboardInterrupt:
             self._finish(workers)
             known = list(self._solutions)
@@ -74,7 +75,7 @@ class _Pool:
             raise self._failure
         return [solution for solution in self._solutions if solution is not None]
 
-    def _finish(self, workers: Sequence[threading.Thread]) -> None:
+    def _finish(self, workers: Sequence[Worker]) -> None:
         self._stop.set()
         join_all(workers)
 

@@ -17,9 +17,11 @@ from cabbage._transpositions cimport (
 
 from cabbage import errors
 
+__all__ = ["DealMaxn", "DealProver", "RoundMaxn", "RoundProver"]
+
 
 cdef enum:
-    NODES_PER_LOOK = 1 << 15        # some milliseconds of work between calls of `poll`
+    NODES_PER_LOOK = 1 << 12        # a millisecond or a few of work between calls of `poll`
 
     # Features of a search, each of which can be switched off without changing any value.
     USES_TABLE = 1                  # transposition table

@@ -16,8 +16,9 @@ cdef class DealOrigin:
     """What the keys of a deal take for granted: the cards to come, the rules and the weights."""
     cdef Plan plan
 
-    def __cinit__(self, Deal state not None, weights):
+    def __cinit__(self, Deal state not None, weights, bint apart=False):
         cdef Plan *plan = &self.plan
+        plan.apart = apart
         plan.root = (<Deal>state.copy()).state
         if len(weights) != plan.root.num_players:
             raise ValueError(f"{len(weights)} weights for {plan.root.num_players} players")

@@ -13,7 +13,12 @@ from cabbage._transpositions import TranspositionTable
 if _engine.NAME == "bmi2":
     from cabbage._prover_bmi2 import DealMaxn, DealProver, RoundMaxn, RoundProver
 else:
-    from cabbage._prover_base import DealMaxn, DealProver, RoundMaxn, RoundProver
+    from cabbage._prover_base import (  # type: ignore[assignment]
+        DealMaxn,
+        DealProver,
+        RoundMaxn,
+        RoundProver,
+    )
 
 __all__ = ["FEATURES", "MAXN", "PROVERS", "Maxn", "Prover"]
 

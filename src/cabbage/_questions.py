@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
 from cabbage._budgets import NO_LIMIT, Budget
@@ -12,7 +12,7 @@ from cabbage._objectives import Objective
 from cabbage._provers import Maxn, Prover
 from cabbage._solutions import Bounds
 
-__all__ = ["Asker", "MaxnAsker", "best_first", "join_all", "static_bounds"]
+__all__ = ["Asker", "MaxnAsker", "Worker", "best_first", "join_all", "static_bounds"]
 
 
 def static_bounds(prover: Prover, objective: Objective, state: Any) -> Bounds:
@@ -86,7 +86,7 @@ class _Question:
         self._budget = budget
         self._lock = Lock()
         self._nodes: list[int] = []
-        self._helpers: list[Thread] = []
+        self._helpers: list[Worker] = []
         self._answer: Bounds | None = None
         self._failure: BaseException | None = None
         self._is_over = False
@@ -122,7 +122,8 @@ class _Question:
 
     def _help(self, order: int) -> None:
         try:
-            self._search(order)
+            if not self._is_over:
+                self._search(order)
         except BaseException as error:
             self._failure = error
             self._is_over = True
@@ -135,18 +136,39 @@ class _Question:
             elif not self._helpers and len(self._nodes) > 1 and not self._is_over:
                 # Only now, since most questions are answered before the first look.
                 for number in range(1, len(self._nodes)):
-                    self._helpers.append(Thread(target=self._help, args=(number,), daemon=True))
+                    self._helpers.append(Worker(partial(self._help, number)))
                     self._helpers[-1].start()
         return self._is_over or self.total >= self._max_nodes
 
 
-def join_all(threads: Iterable[Thread]) -> None:
+class Worker(Thread):
+    """A thread that says itself when it is over.
+
+    `Thread.join` cannot be asked: before CPython 3.13, one that Ctrl-C interrupts takes a thread that runs
+    for one that has ended, and so does `is_alive` from then on. `work` must look first whether to stop,
+    because a thread that has not come to it yet is not waited for.
+    """
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        super().__init__(daemon=True)
+        self._work = work
+        self.is_over = Event()
+
+    def run(self) -> None:
+        """What the thread does."""
+        try:
+            self._work()
+        finally:
+            self.is_over.set()
+
+
+def join_all(workers: Iterable[Worker]) -> None:
     """Wait for threads that have been told to stop. Ctrl-C meanwhile is raised when they have."""
     interrupt: KeyboardInterrupt | None = None
-    for thread in threads:
-        while thread.is_alive():
+    for worker in workers:
+        while worker.ident is not None and not worker.is_over.is_set():
             try:
-                thread.join()
+                worker.is_over.wait()
             except KeyboardInterrupt as error:
                 interrupt = error
     if interrupt is not None:

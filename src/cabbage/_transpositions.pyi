@@ -1,5 +1,7 @@
 from typing import final
 
+__all__ = ["TranspositionTable"]
+
 @final
 class TranspositionTable:
     def __new__(cls, megabytes: int = 64) -> TranspositionTable: ...
