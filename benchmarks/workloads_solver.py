@@ -54,6 +54,8 @@ def search_straight(
     table: TranspositionTable,
     max_nodes: int | None = None,
     features: int = ALL_FEATURES,
+    *,
+    guesses: bool = True,
 ) -> Search:
     """Find the value of a position and a best action, with an empty table, in CPU time of one thread."""
     table.clear()
@@ -64,7 +66,7 @@ def search_straight(
     value: int | None = None
     with closing(prover_class(state, objective.weights, table, features)) as prover:
         asker = Asker(prover, objective, budget)
-        interval = Interval(*asker.bounds(state), asker.guess(state))
+        interval = Interval(*asker.bounds(state), asker.guess(state) if guesses else None)
         try:
             find_value(interval, partial(asker.ask, state), is_limited=False)
             best_by_hint(asker, state, interval.lower)
