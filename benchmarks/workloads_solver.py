@@ -126,9 +126,9 @@ def _values(key: str, deals: int, answer: int) -> Workload:
 
 
 WORKLOADS_SOLVER = {
-    "lv_4p": _values("lv-4p-5", 8, 0),
-    "lv_3p": _values("lv-3p-7", 8, 0),
-    "lv_2p": _values("lv-2p-8", 8, 0),
-    "kk_2p": _values("kk-2p", 1, 0),
-    "kk_4p": _values("kk-4p-3", 1, 0),
+    "lv_4p": _values("lv-4p-5", 8, -33),
+    "lv_3p": _values("lv-3p-7", 8, -40),
+    "lv_2p": _values("lv-2p-8", 8, 18),
+    "kk_2p": _values("kk-2p", 1, 24),
+    "kk_4p": _values("kk-4p-3", 1, 57),
 }
