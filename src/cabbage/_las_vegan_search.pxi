@@ -370,7 +370,7 @@ cdef inline int32_t score_of(const Search *search, const Scene *scene, int choic
     cdef int32_t score = memory.history[scene.side][scene.seat][scene.context][choice]
     # With one opponent it tells a lot which card it is that has to be answered.
     if search.goal.duel:
-        score += 8 * memory.answers[scene.side][scene.seat][scene.winning][choice]
+        score += 16 * memory.answers[scene.side][scene.seat][scene.winning][choice]
     return score
 
 
@@ -546,7 +546,8 @@ cdef int search_family(Search *search, Child *children, int count, int bound, bi
     """The best value of some children, and which of them decided, or -1. Looks at all of them before it
     searches any: the table may know one that decides."""
     cdef int best = -UNKNOWN if maximising else UNKNOWN, i
-    cdef bint families = search.features & USES_FAMILIES
+    # With two players ordering finds the deciding child by itself.
+    cdef bint families = search.features & USES_FAMILIES and not search.goal.duel
     deciding[0] = -1
     for i in range(count):
         children[i].value = look_at(search, &children[i], bound, counted)
