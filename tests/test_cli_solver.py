@@ -232,7 +232,7 @@ def test_ctrl_c_prints_what_is_known(arguments: list[str], start: str) -> None:
             ("solve", DEAL, "--max-seconds", "nan"),
             "max_seconds is above 0 and at most 1,000,000,000, not nan",
         ),
-        (("solve", DEAL, "--table", "0"), "a table's megabytes is 1 to 1048576, not 0"),
+        (("solve", DEAL, "--table", "0"), "a table's megabytes is 1 to 262144, not 0"),
         (("solve", DEAL, "--threads", "0"), "threads is 1 to 256, not 0"),
         (("solve", DEAL, "--seat", "4"), "seat is 0 to 3, not 4"),
         (("solve", DEAL, "--teams", "a/b"), "teams are written as 0,2/1,3, not as 'a/b'"),

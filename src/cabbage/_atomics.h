@@ -6,6 +6,13 @@
 #if defined(_MSC_VER)
 #include <intrin.h>
 
+__declspec(dllimport) int __stdcall SwitchToThread(void);
+
+static __inline void cabbage_yield(void)
+{
+    SwitchToThread();
+}
+
 static __inline int cabbage_try_lock(volatile long *lock)
 {
     return _InterlockedExchange(lock, 1) == 0;
@@ -16,6 +23,13 @@ static __inline void cabbage_unlock(volatile long *lock)
     _InterlockedExchange(lock, 0);
 }
 #else
+#include <sched.h>
+
+static inline void cabbage_yield(void)
+{
+    sched_yield();
+}
+
 static inline int cabbage_try_lock(volatile long *lock)
 {
     return __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) == 0;
@@ -29,9 +43,12 @@ static inline void cabbage_unlock(volatile long *lock)
 
 static inline void cabbage_lock(volatile long *lock)
 {
+    int looks = 0;
     while (!cabbage_try_lock(lock)) {
-        while (*lock) {
-        }
+        /* The holder may be waiting for this processor. */
+        while (*lock)
+            if (++looks % 64 == 0)
+                cabbage_yield();
     }
 }
 

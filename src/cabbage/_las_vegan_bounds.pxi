@@ -31,7 +31,7 @@ cdef struct Goal:
 
 cdef struct Position:
     LasVegan s
-    # In a deferred position (see `deferred`) no token is placed any more: the minimising side has
+    # In a deferred position (see `defer`) no token is placed any more: the minimising side has
     # the right to place so many at the end of the round.
     uint8_t is_deferred
     uint8_t rights
@@ -153,7 +153,7 @@ cdef inline int ranks_that_matter(const Goal *goal, const Position *p, bint seve
         flags = SEVENS_MATTER
     for c in range(lv.CASINO_CARDS):
         if not goal.by_threes[c]:
-            if s.token_values[s.placed[c]] != 0 if s.placed[c] != lv.NO_TOKEN else may_place:
+            if s.token_values[s.placed[c]] != 0 if s.placed[c] != lv.NO_TOKEN else may_place and tokens_left(s):
                 flags |= 1 << c
     return flags
 

@@ -6,165 +6,9 @@
 
 from libc.stdlib cimport calloc, free, malloc
 
-from cabbage._rng cimport GOLDEN_GAMMA, mix
-
 
 cdef enum:
-    USES_TRICKS = 16                # bounds by tricks that can surely be lost or won
-    USES_DEFERRAL = 32              # one search for all that the opponents may do with their tokens
-    USES_FAMILIES = 64              # a look at all children before a search of any
-    USES_DOMINANCE = 128            # tokens that another one is never worse than
-    USES_ORDER_KEYS = 256           # keys by the order of cards in a suit
-
-    HINT_BITS = 20
     CHILDREN = 640                  # more than the children of all decisions of a line
-    MAX_CHOICES = 20
-    CONTEXTS = 11                   # of `Scene.context`
-    NO_CARD = lv.NUM_CARDS          # in `Scene.winning`
-    TRIED = 0                       # places in `Memory.deferrals`
-    PROVED = 1
-
-
-cdef struct Child:
-    Position p
-    Key key
-    uint64_t hash
-    int base                        # what bounds in the table are relative to
-    int lower, upper                # without search
-    int value
-
-
-cdef struct Memory:
-    # What a search remembers of itself. It makes it faster and never changes a value.
-    uint8_t *hints                  # the action that decided last time, plus one
-    int32_t history[2][lv.MAX_PLAYERS][CONTEXTS][lv.NUM_ACTIONS]
-    int32_t answers[2][lv.MAX_PLAYERS][lv.NUM_CARDS + 1][lv.NUM_ACTIONS]
-    int32_t deferrals[2][16][11][2]
-    uint16_t packed[16][1 << 10]    # of `prepare_packing`
-    uint8_t is_packed[16]
-
-
-cdef struct Scene:
-    # Where a choice is made, as far as its memory goes.
-    uint64_t place                  # among the hints
-    int seat
-    int side                        # 1 where it maximises
-    int context                     # the suit led, and whether the maximising side is winning the trick; 0 on lead
-    int winning                     # the card that is winning the trick
-
-
-cdef struct Search:
-    Goal goal
-    Progress progress
-    Slots slots
-    Memory *memory
-    Child *free_children
-    int features
-    int order
-
-
-# ---------------------------------------------------------------- keys
-
-cdef inline bint golden_is_open(const Goal *goal, const LasVegan *s, int placings, int *paid) noexcept nogil:
-    """Whether the golden token can still pay this or that; what it pays for certain otherwise."""
-    cdef int lower, upper
-    paid[0] = 0
-    if not s.golden_side:
-        return placings != 0
-    golden_bounds(goal, s, s.golden_side, tricks_left(s), 0, tricks_left(s), &lower, &upper)
-    if lower == upper:
-        paid[0] = lower
-    return lower != upper
-
-
-cdef void prepare_packing(const Goal *goal, Memory *memory, int flags) noexcept nogil:
-    """For every ten bits of a suit: the same cards, those that do not matter by rank moved down as far as
-    they come, keeping their order, to ranks that do not matter."""
-    cdef uint64_t matter = cards_that_matter(goal, flags)
-    cdef int cards, rank, place, packed
-    for cards in range(1 << 10):
-        packed = place = 0
-        for rank in range(10):
-            if not (cards >> rank) & 1:
-                continue
-            if (matter >> rank) & 1:
-                place = rank
-            else:
-                while (matter >> place) & 1:
-                    place += 1
-            packed |= 1 << place
-            place += 1
-        memory.packed[flags][cards] = <uint16_t>packed
-    memory.is_packed[flags] = True
-
-
-cdef void find_key(const Goal *goal, Memory *memory, Child *child) noexcept nogil:
-    """The key of a position between tricks: what still matters of it, and nothing else.
-
-    The cards in hands, the leader, tokens by value and place, and of the tricks won: of a suit with a
-    token the cards modulo three, of a casino card that may yet get one all cards it counts, and trick
-    counts while the golden card can matter. Everything paid for certain is in `base` instead.
-
-    Of the cards, `by_order` keeps for each suit which ranks that matter are there, how many others lie
-    between them, and for every card who has it; else which cards there are, the root saying who has them.
-    """
-    cdef Position *p = &child.p
-    cdef LasVegan *s = &p.s
-    cdef uint64_t left = cards_left(s), cards = left
-    cdef int placings = popcount(left & lv.SEVENS) + s.to_place + p.rights
-    cdef bint tokens_open, golden_open
-    cdef int c, seat, token, count, paid, ahead, counts = 0, flags, suit, tricks = tricks_left(s), trick_shift = 0
-    if not lv.placements(s):
-        placings = 0
-    tokens_open = placings != 0 and tokens_left(s) != 0
-    golden_open = golden_is_open(goal, s, placings, &paid)
-    child.base = won_so_far(goal, s) + paid
-    child.key.words[0] = child.key.words[1] = child.key.words[2] = 0
-    if goal.by_order:
-        flags = ranks_that_matter(goal, p, (left & lv.SEVENS) != 0)
-        if not memory.is_packed[flags]:
-            prepare_packing(goal, memory, flags)
-        cards = 0
-        for suit in range(4):
-            cards |= <uint64_t>memory.packed[flags][(left >> (10 * suit)) & 1023] << (10 * suit)
-        child.key.words[0] = <uint64_t>flags << 58
-        child.key.words[1] = gather_bits(s.hands[1] | s.hands[3], left) << 24
-        child.key.words[2] = gather_bits(s.hands[2] | s.hands[3], left) << 24
-    child.key.words[0] |= cards | <uint64_t>s.leader << 40
-    for c in range(lv.CASINO_CARDS):
-        token = goal.same_token[s.placed[c]]
-        if not tokens_open and not left & goal.counted[c]:
-            token = lv.NO_TOKEN
-        child.key.words[0] |= <uint64_t>token << (43 + 3 * c)
-        for seat in range(goal.num_players):
-            if not goal.weights[seat]:
-                continue
-            count = 0
-            if s.placed[c] == lv.NO_TOKEN:
-                if tokens_open:
-                    count = popcount(s.piles[seat] & goal.counted[c])
-            elif goal.by_threes[c] and left & goal.counted[c] and s.token_values[s.placed[c]]:
-                count = popcount(s.piles[seat] & goal.counted[c]) % 3
-            # Four bits each: six of them by order, and of others fifteen to a word, three to the next.
-            if counts < 15:
-                child.key.words[1] |= <uint64_t>count << (4 * counts)
-            else:
-                child.key.words[2] |= <uint64_t>count << (48 + 4 * (counts - 15))
-            counts += 1
-    if golden_open:
-        for seat in range(goal.num_players):
-            ahead = lv.tricks_won(s, seat) - lv.tricks_won(s, 0 if goal.solo == NOBODY else goal.solo)
-            if goal.solo != NOBODY or goal.duel:
-                ahead = max(-tricks - 1, min(tricks + 1, ahead))
-            if not goal.by_order:
-                child.key.words[2] |= <uint64_t>(ahead + 64) << (8 * seat)
-            elif seat != goal.solo and not (goal.duel and seat == 0):
-                child.key.words[2] |= <uint64_t>(ahead + 32) << trick_shift
-                trick_shift += 6
-    child.key.words[0] |= <uint64_t>(s.golden_side if golden_open or not s.golden_side else 3) << 52
-    child.key.words[0] |= <uint64_t>(p.rights if p.is_deferred else s.to_place) << 54
-    child.key.words[0] |= <uint64_t>p.is_deferred << 57
-    child.hash = hash_key(&child.key)
 
 
 # ---------------------------------------------------------------- playing
@@ -273,153 +117,6 @@ cdef inline bint is_beaten(const Goal *goal, const LasVegan *s) noexcept nogil:
     return place < s.trick_len and lv.trick_winner(s.trick, s.trick_len) != place
 
 
-# ---------------------------------------------------------------- choices
-
-cdef int list_cards_to_play(Search *search, const Position *p, int seat, uint8_t *choices) noexcept nogil:
-    """The cards worth distinguishing: of neighbours of a suit in one hand, with no card of another hand
-    or of the trick between them, one stands for all, if no rule looks at their ranks."""
-    cdef const LasVegan *s = &p.s
-    cdef Goal *goal = &search.goal
-    cdef uint64_t mask = lv.card_mask(s)
-    cdef uint64_t hand = s.hands[seat]
-    cdef uint64_t others = (cards_left(s) & ~hand) | open_cards(s)
-    cdef uint64_t special = cards_that_matter(
-        goal, ranks_that_matter(goal, p, ((hand | others) & lv.SEVENS) != 0))
-    cdef uint64_t between
-    cdef int count = 0, card, last = -1
-    while mask:
-        card = lowest_bit(mask)
-        mask &= mask - 1
-        if last >= 0 and search.features & USES_EQUIVALENCES and (lv.suit_lane(card) >> last) & 1:
-            between = ((1ULL << card) - 1) & ~((2ULL << last) - 1)
-            if not others & between and not ((special >> last) | (special >> card)) & 1:
-                last = card
-                continue
-        choices[count] = <uint8_t>card
-        count += 1
-        last = card
-    return count
-
-
-cdef int list_token_decisions(Search *search, const LasVegan *s, uint8_t *choices) noexcept nogil:
-    """The decisions worth distinguishing. Of tokens of one value one stands for all. Where no other
-    token will be placed any more, and it is settled which side a casino card counts more for, the token
-    of the best value for the mover is as good there as any, and passing is better than a token that costs."""
-    cdef Goal *goal = &search.goal
-    cdef uint64_t mask = lv.token_mask(s)
-    cdef bint maximising = maximises(goal, s.leader)
-    cdef bint last = (search.features & USES_DOMINANCE and s.to_place == 1
-                      and not cards_left(s) & lv.SEVENS)
-    cdef int tokens = tokens_left(s)
-    cdef int count = 0, action, token, other, c, low, high
-    cdef int signs[lv.CASINO_CARDS]
-    cdef bint skipped
-    for c in range(lv.CASINO_CARDS):
-        signs[c] = 0
-        if last:
-            count_bounds(goal, s, c, cards_left(s), NULL, &low, &high)
-            if low >= 0 or high <= 0:
-                signs[c] = 1 if (low >= 0) == maximising else -1
-    while mask:
-        action = lowest_bit(mask)
-        mask &= mask - 1
-        skipped = False
-        if lv.FIRST_TOKEN <= action < lv.PASS:
-            token = (action - lv.FIRST_TOKEN) // 3
-            if search.features & USES_EQUIVALENCES:
-                for other in range(token):
-                    skipped = skipped or ((tokens >> other) & 1 and s.token_values[other] == s.token_values[token])
-            c = (action - lv.FIRST_TOKEN) % 3
-            if signs[c]:
-                skipped = skipped or (s.flags & lv.OPTIONAL_TOKENS and signs[c] * s.token_values[token] <= 0)
-                for other in range(s.num_tokens):
-                    skipped = skipped or ((tokens >> other) & 1
-                                          and signs[c] * s.token_values[other] > signs[c] * s.token_values[token])
-        if not skipped:
-            choices[count] = <uint8_t>action
-            count += 1
-    return count
-
-
-cdef inline Scene scene_of(const Goal *goal, const Position *p) noexcept nogil:
-    cdef const LasVegan *s = &p.s
-    cdef Scene scene
-    cdef uint64_t trick = 0
-    cdef int place, winner
-    for place in range(s.trick_len):
-        trick = trick * 64 + s.trick[place] + 1
-    trick = trick * 8 + s.to_place
-    scene.place = mix(cards_left(s) + (<uint64_t>s.leader << 40) + (<uint64_t>p.is_deferred << 44)
-                      + trick * GOLDEN_GAMMA) >> (64 - HINT_BITS)
-    scene.seat = lv.current_player(s)
-    scene.side = maximises(goal, scene.seat)
-    scene.context = 0
-    scene.winning = NO_CARD
-    if s.trick_len:
-        place = lv.trick_winner(s.trick, s.trick_len)
-        winner = s.leader + place
-        winner = winner - s.num_players if winner >= s.num_players else winner
-        scene.winning = s.trick[place]
-        scene.context = 1 + s.trick[0] // 10 + (5 if maximises(goal, winner) else 0)
-    return scene
-
-
-cdef inline int32_t score_of(const Search *search, const Scene *scene, int choice) noexcept nogil:
-    """How often a choice decided in scenes like this."""
-    cdef const Memory *memory = search.memory
-    cdef int32_t score = memory.history[scene.side][scene.seat][scene.context][choice]
-    # With one opponent it tells a lot which card it is that has to be answered.
-    if search.goal.duel:
-        score += 16 * memory.answers[scene.side][scene.seat][scene.winning][choice]
-    return score
-
-
-cdef void sort_choices(Search *search, const Scene *scene, uint8_t *choices, int count) noexcept nogil:
-    """The choice that decided here last time first, whatever tokens lay where then; the rest by how often
-    they decided in scenes like this."""
-    cdef int32_t scores[MAX_CHOICES]
-    cdef int hint = search.memory.hints[scene.place] - 1
-    cdef int32_t score
-    cdef int i, j, choice
-    if not search.features & USES_ORDERING:
-        return
-    for i in range(count):
-        choice = choices[i]
-        score = score_of(search, scene, choice)
-        if search.order & 1:
-            score = -score
-        if choice == hint:
-            score = UNKNOWN
-        j = i
-        while j and scores[j - 1] < score:
-            scores[j] = scores[j - 1]
-            choices[j] = choices[j - 1]
-            j -= 1
-        scores[j] = score
-        choices[j] = <uint8_t>choice
-
-
-cdef void forget_half(Memory *memory) noexcept nogil:
-    cdef int32_t *scores = &memory.history[0][0][0][0]
-    cdef int i
-    for i in range(2 * lv.MAX_PLAYERS * CONTEXTS * lv.NUM_ACTIONS):
-        scores[i] //= 2
-    scores = &memory.answers[0][0][0][0]
-    for i in range(2 * lv.MAX_PLAYERS * (lv.NUM_CARDS + 1) * lv.NUM_ACTIONS):
-        scores[i] //= 2
-
-
-cdef inline void remember(Search *search, const Scene *scene, int choice, int tricks) noexcept nogil:
-    """Take note of a choice that decided; more of it the more tricks were left."""
-    cdef Memory *memory = search.memory
-    cdef int32_t *score = &memory.history[scene.side][scene.seat][scene.context][choice]
-    memory.hints[scene.place] = <uint8_t>(choice + 1)
-    score[0] += tricks * tricks * tricks
-    memory.answers[scene.side][scene.seat][scene.winning][choice] += tricks * tricks * tricks
-    if score[0] > UNKNOWN // 16:
-        forget_half(memory)
-
-
 # ---------------------------------------------------------------- the search
 
 cdef int look_at(Search *search, Child *child, int bound, bint counted) noexcept nogil:
@@ -445,7 +142,7 @@ cdef int look_at(Search *search, Child *child, int bound, bint counted) noexcept
         if child.upper < bound:
             return child.upper
     if search.features & USES_TABLE:
-        find_key(goal, search.memory, child)
+        find_key(goal, &search.memory.packing, child)
         if probe(&search.slots, &child.key, child.hash, &entry):
             if entry.lower > -NO_BOUND and entry.lower + child.base >= bound:
                 return entry.lower + child.base
@@ -508,6 +205,9 @@ cdef bint proves_deferred(Search *search, Child *child, int bound, int *value) n
         return False
     tries[TRIED] += 1
     tries[PROVED] += value[0] >= bound
+    if tries[TRIED] >> 20:
+        tries[TRIED] //= 2
+        tries[PROVED] //= 2
     return value[0] >= bound
 
 

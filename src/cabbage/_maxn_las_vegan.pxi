@@ -110,9 +110,12 @@ cdef class RoundMaxn(RoundRoot):
     """
     cdef MaxnSearch maxn
 
-    def __init__(self, Round state not None, sides, TranspositionTable table not None, int features=-1):
+    def __cinit__(self, Round state not None, sides, TranspositionTable table not None, int features=-1):
         cdef int weights[lv.MAX_PLAYERS]
         cdef int seat, side, t
+        sides = tuple([tuple(seats) for seats in sides])
+        if not all(sides) or sorted([seat for seats in sides for seat in seats]) != list(range(state.num_players)):
+            raise errors.ObjectiveError(f"{sides} are not all seats of {state.num_players} players, each once")
         self.maxn.num_sides = len(sides)
         for side in range(self.maxn.num_sides):
             for seat in range(state.state.num_players):
@@ -128,7 +131,7 @@ cdef class RoundMaxn(RoundRoot):
         # Which of two tokens of one value is placed decides which comes first among the rest.
         for t in range(lv.MAX_TOKENS):
             self.maxn.search.goal.same_token[t] = t
-        self.open_root(state, ("maxn", tuple([tuple(seats) for seats in sides])), table, features)
+        self.open_root(state, ("maxn", sides), table, features)
         self.maxn.search.features = features
         self.maxn.num_entries = 2 * (<uint64_t>table.megabytes * (1 << 19) // sizeof(MaxnEntry))
         self.maxn.entries = <MaxnEntry *>calloc(self.maxn.num_entries, sizeof(MaxnEntry))
@@ -140,17 +143,20 @@ cdef class RoundMaxn(RoundRoot):
 
     def solve(self, Round state not None, uint64_t max_nodes, poll=None):
         """Each side's final result, in the order of `sides`, and the nodes it took; None for the results
-        where `max_nodes` ran out or `poll(nodes)` returned true. One call at a time."""
+        where `max_nodes` ran out or `poll(nodes)` returned true. A second thread waits for the first."""
         cdef Position p
+        cdef MaxnSearch search
         cdef Watch watch = Watch()
         cdef int results[lv.MAX_PLAYERS]
         cdef int i
-        self.take(state, &p)
-        watch.poll = poll
-        begin(&self.maxn.search.progress, watch, max_nodes)
-        with nogil:
-            solve_maxn(&self.maxn, &p.s, True, results)
-        finish(watch)
-        if self.maxn.search.progress.stopped:
-            return None, self.maxn.search.progress.nodes
-        return tuple([results[i] for i in range(self.maxn.num_sides)]), self.maxn.search.progress.nodes
+        with self.guard:
+            self.take(state, &p)
+            search = self.maxn
+            watch.poll = poll
+            begin(&search.search.progress, watch, max_nodes)
+            with nogil:
+                solve_maxn(&search, &p.s, True, results)
+            finish(watch)
+        if search.search.progress.stopped:
+            return None, search.search.progress.nodes
+        return tuple([results[i] for i in range(search.num_sides)]), search.search.progress.nodes

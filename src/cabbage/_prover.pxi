@@ -15,6 +15,8 @@ from cabbage._transpositions cimport (
     NO_HINT, Entry, Key, Slots, TranspositionTable, hash_key, is_same, probe, store,
 )
 
+from threading import RLock
+
 from cabbage import errors
 
 __all__ = ["DealMaxn", "DealProver", "RoundMaxn", "RoundProver"]
@@ -29,6 +31,13 @@ cdef enum:
     USES_EQUIVALENCES = 4           # one of several equivalent actions stands for all
     USES_ORDERING = 8               # promising actions first
     # From 16 on the features of one game.
+
+
+cdef int check_weights(list weights, int players) except -1:
+    """Weights are 1, 0 or -1 for each seat."""
+    if len(weights) != players or any([weight not in (-1, 0, 1) for weight in weights]):
+        raise errors.ObjectiveError(f"weights are 1, 0 or -1 for each of {players} seats, not {weights}")
+    return 0
 
 
 cdef class Watch:
@@ -87,6 +96,8 @@ cdef int finish(Watch watch) except -1:
 
 
 include "_las_vegan_bounds.pxi"
+include "_las_vegan_keys.pxi"
+include "_las_vegan_choices.pxi"
 include "_las_vegan_search.pxi"
 include "_prover_las_vegan.pxi"
 include "_maxn_las_vegan.pxi"

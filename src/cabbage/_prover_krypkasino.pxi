@@ -66,6 +66,8 @@ cdef class DealProver:
 
     def __cinit__(self, Deal state not None, weights, TranspositionTable table not None, int features=-1):
         self.features = features
+        weights = list(weights)
+        check_weights(weights, state.num_players)
         origin = DealOrigin(state, weights)
         table.enter(origin)
         self.table = table
@@ -87,7 +89,7 @@ cdef class DealProver:
         """Copy a position, which no other thread can play on then, and find its places."""
         s[0] = (<Deal>state.copy()).state
         if not keys.place_position(&self.origin.plan, s, places):
-            raise ValueError("the position is not the prover's root, nor one that comes after it")
+            raise errors.CabbageError("the position is not the prover's root, nor one that comes after it")
         return 0
 
     def bounds(self, Deal state not None):
@@ -139,13 +141,14 @@ cdef class DealProver:
         cdef Watch watch = Watch()
         cdef int made, goal, points, value
         if not self.is_open:
-            raise ValueError("the prover is closed")
+            raise errors.CabbageError("the search is closed")
         lower, upper = self.bounds(state)
         if bound <= lower or bound > upper:
             return lower, upper, 0
         self.set_out(state, &s, &places)
         watch.poll = poll
         goal = bound
+        self.table.enter(self.origin)
         open_deal_search(&x, &self.origin.plan, self.table, self.features, order)
         try:
             made = deal_utility(&x, &s)
@@ -156,6 +159,7 @@ cdef class DealProver:
             check_deal_search(&x, watch)
         finally:
             close_deal_search(&x)
+            self.table.leave()
         if not x.progress.stopped:
             if value >= goal:
                 lower = max(lower, value)

@@ -29,34 +29,39 @@ cdef RoundOrigin origin_of(const LasVegan *s, tuple purpose):
 
 
 cdef class RoundRoot:
-    """What RoundProver and RoundMaxn share: a root, and a table that is theirs while they live."""
+    """What RoundProver and RoundMaxn share: a root, and a table that is theirs until `close`."""
     cdef RoundOrigin origin
     cdef tuple purpose
     cdef TranspositionTable table
     cdef int features
+    cdef object guard
+    cdef bint is_open
 
     cdef int open_root(self, Round state, tuple purpose, TranspositionTable table, int features) except -1:
         self.purpose = purpose
         self.features = features
+        self.guard = RLock()
         self.origin = origin_of(&state.state, purpose)
         table.enter(self.origin)
         self.table = table
+        self.is_open = True
         return 0
 
     def __dealloc__(self):
-        if self.table is not None:
+        if self.is_open:
             self.table.leave()
 
     def close(self):
-        """Leave the table to others. The object is of no use afterwards."""
-        if self.table is not None:
-            self.table.leave()
-            self.table = None
+        """Leave the table to others. The object is of no use afterwards; searches that run go on."""
+        with self.guard:
+            if self.is_open:
+                self.is_open = False
+                self.table.leave()
 
     cdef int take(self, Round state, Position *p) except -1:
         """Copy a later position of the root."""
         state = state.copy()
-        if self.table is None:
+        if not self.is_open:
             raise errors.CabbageError("the search is closed")
         if not origin_of(&state.state, self.purpose).continues(self.origin):
             raise errors.CabbageError("the position is no later one of the root of the search")
@@ -69,7 +74,7 @@ cdef class RoundMemory:
     """The memory of a search, and a lock of its own."""
     cdef Memory memory
     cdef Child *children
-    cdef bint taken
+    cdef bint is_taken
 
     def __cinit__(self):
         memset(&self.memory, 0, sizeof(Memory))
@@ -94,9 +99,11 @@ cdef class RoundProver(RoundRoot):
     cdef Goal goal
     cdef dict memories
 
-    def __init__(self, Round state not None, weights, TranspositionTable table not None, int features=-1):
+    def __cinit__(self, Round state not None, weights, TranspositionTable table not None, int features=-1):
         cdef int numbers[lv.MAX_PLAYERS]
         cdef int seat
+        weights = list(weights)
+        check_weights(weights, state.state.num_players)
         for seat in range(state.state.num_players):
             numbers[seat] = weights[seat]
         set_goal(&self.goal, &state.state, numbers)
@@ -136,6 +143,17 @@ cdef class RoundProver(RoundRoot):
         scores = {action: score_of(&search, &scene, action) for action in actions}
         return sorted(actions, key=lambda action: (action != hint, -scores[action]))
 
+    cdef RoundMemory take_memory(self, int order):
+        """The memory of searches in an order, or a new one where another thread is using that."""
+        cdef RoundMemory memory
+        with self.guard:
+            memory = self.memories.get(order)
+            if memory is None or memory.is_taken:
+                memory = RoundMemory()
+                self.memories.setdefault(order, memory)
+            memory.is_taken = True
+        return memory
+
     def at_least(self, Round state not None, int bound, uint64_t max_nodes, poll=None, int order=0):
         """Whether the utility of the end is at least `bound`: proven bounds, and the nodes it took.
 
@@ -146,15 +164,15 @@ cdef class RoundProver(RoundRoot):
         cdef Search search
         cdef Child *root
         cdef Watch watch = Watch()
-        cdef RoundMemory memory = self.memories.get(order)
+        cdef RoundMemory memory = self.take_memory(order)
         cdef int value, lower, upper
-        if memory is None or memory.taken:
-            memory = RoundMemory()
-            self.memories.setdefault(order, memory)
-        memory.taken = True
+        self.table.enter(self.origin)
         try:
             root = memory.children
             self.take(state, &root.p)
+            find_bounds(&self.goal, &root.p, cards_left(&root.p.s) | open_cards(&root.p.s), NULL, &lower, &upper)
+            if lower >= bound or upper < bound:
+                return lower, upper, 0
             watch.poll = poll
             begin(&search.progress, watch, max_nodes)
             search.goal = self.goal
@@ -163,9 +181,6 @@ cdef class RoundProver(RoundRoot):
             search.free_children = root + 1
             search.features = self.features
             search.order = order
-            find_bounds(&self.goal, &root.p, cards_left(&root.p.s) | open_cards(&root.p.s), NULL, &lower, &upper)
-            if lower >= bound or upper < bound:
-                return lower, upper, 0
             with nogil:
                 if root.p.s.trick_len:
                     count_node(&search.progress)
@@ -174,7 +189,8 @@ cdef class RoundProver(RoundRoot):
                     value = search_child(&search, root, bound, True)
             finish(watch)
         finally:
-            memory.taken = False
+            self.table.leave()
+            memory.is_taken = False
         if search.progress.stopped:
             return lower, upper, search.progress.nodes
         if value >= bound:

@@ -38,7 +38,7 @@ cdef struct Entry:
 cdef struct Slots:
     Entry *entries                  # aligned to a cache line
     uint64_t buckets
-    volatile long *locks            # NULL while one thread searches
+    volatile long *locks
     uint8_t generation
 
 
@@ -56,15 +56,12 @@ cdef inline uint64_t bucket_of(const Slots *slots, uint64_t hash) noexcept nogil
 
 
 cdef inline volatile long *lock_bucket(const Slots *slots, uint64_t bucket) noexcept nogil:
-    if not slots.locks:
-        return NULL
     take_lock(slots.locks + (bucket & (LOCKS - 1)))
     return slots.locks + (bucket & (LOCKS - 1))
 
 
 cdef inline void unlock_bucket(volatile long *lock) noexcept nogil:
-    if lock:
-        release_lock(lock)
+    release_lock(lock)
 
 
 cdef inline bint probe(const Slots *slots, const Key *key, uint64_t hash, Entry *found) noexcept nogil:
@@ -125,8 +122,10 @@ cdef class TranspositionTable:
     cdef object origin
     cdef int users
     cdef object guard
+    cdef object process
     cdef readonly int megabytes
 
+    cdef int open_here(self) except -1
     cdef int enter(self, object origin) except -1
     cdef int leave(self) except -1
     cdef void forget(self) noexcept

@@ -5,6 +5,10 @@ from libc.stdint cimport uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
+
+from os import getpid
 from threading import RLock
 
 from cabbage._checks import in_range
@@ -14,7 +18,7 @@ __all__ = ["TranspositionTable"]
 
 
 cdef enum:
-    MAX_MEGABYTES = 1 << 20
+    MAX_MEGABYTES = 1 << 18         # a table has fewer than 2**32 buckets
     CACHE_LINE = 64
     ENTRIES_A_MEGABYTE = (1 << 20) // sizeof(Entry)
 
@@ -23,7 +27,7 @@ cdef enum:
 cdef class TranspositionTable:
     """Memory for what searches have proven, of a fixed size.
 
-    megabytes: 1 to 1,048,576 (of 2**20 bytes); a position takes 32 bytes. The memory is taken at once
+    megabytes: 1 to 262,144 (of 2**20 bytes); a position takes 32 bytes. The memory is taken at once
     and never grows; the table keeps what took most work to prove.
 
     Give one table to several searches of one deal and each begins with what the others found out. A
@@ -37,7 +41,8 @@ cdef class TranspositionTable:
     def __cinit__(self, megabytes=64):
         cdef int size = in_range("a table's megabytes", megabytes, 1, MAX_MEGABYTES)
         cdef uint64_t buckets = <uint64_t>size * (ENTRIES_A_MEGABYTE // BUCKET)
-        self.memory = calloc(buckets * BUCKET * sizeof(Entry) + CACHE_LINE, 1)
+        if buckets * BUCKET * sizeof(Entry) < <uint64_t>PY_SSIZE_T_MAX - CACHE_LINE:
+            self.memory = calloc(<size_t>(buckets * BUCKET * sizeof(Entry) + CACHE_LINE), 1)
         self.all_locks = <volatile long *>calloc(LOCKS, sizeof(long))
         if not self.memory or not self.all_locks:
             raise MemoryError(f"no memory for a transposition table of {size} megabytes")
@@ -45,7 +50,17 @@ cdef class TranspositionTable:
         self.slots.buckets = buckets
         self.slots.generation = 1
         self.megabytes = size
+        self.slots.locks = self.all_locks
+        self.open_here()
+
+    cdef int open_here(self) except -1:
+        """Belong to this process, in which no thread holds a lock or is searching."""
+        self.process = getpid()
         self.guard = RLock()      # a prover may be collected, and leave, while its thread holds it
+        self.users = 0
+        self.origin = None
+        memset(<void *>self.all_locks, 0, LOCKS * sizeof(long))
+        return 0
 
     def __dealloc__(self):
         free(self.memory)
@@ -56,6 +71,9 @@ cdef class TranspositionTable:
 
         Entries of another origin are kept where `origin.continues(other)`: the keys of both mean the same.
         """
+        # After a fork the threads that held locks, or were about to write, are not there.
+        if self.process != getpid():
+            self.open_here()
         with self.guard:
             if self.origin is None or not origin.continues(self.origin):
                 if self.users:
@@ -63,13 +81,11 @@ cdef class TranspositionTable:
                 self.forget()
                 self.origin = origin
             self.users += 1
-            # Always locked while a second thread might come; a lock nobody waits for costs little.
-            self.slots.locks = self.all_locks
         return 0
 
     cdef int leave(self) except -1:
         with self.guard:
-            self.users -= 1
+            self.users = max(self.users - 1, 0)     # what a fork left behind was not counted
         return 0
 
     def clear(self):

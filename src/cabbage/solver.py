@@ -141,7 +141,7 @@ def solve_all(
     detail = _checked_detail(detail)
     limits = checked_limits(max_nodes, max_seconds)
     threads = in_range("threads", threads, 1, MOST_THREADS)
-    megabytes = in_range("table_megabytes", table_megabytes, 1, 1 << 20)
+    megabytes = in_range("table_megabytes", table_megabytes, 1, 1 << 18)
     return solve_in_parallel(positions, aims, detail, limits, threads, megabytes)
 
 
