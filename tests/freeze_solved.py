@@ -39,6 +39,7 @@ EACH = 5  # small positions of each game, objective and number of players
 WORST_OF = 10  # deals of a size, of which the one with the most nodes is kept, and two others
 MOST_NODES = 2_000_000  # of one setting; some cannot do a large position
 LEAST_SETTINGS = 3
+MAXN_CARDS = 4  # of a large round in which each plays for itself
 
 Ends = Mapping[int, Outcome]
 Row = dict[str, Any]
@@ -231,8 +232,11 @@ def large_rows(game: str) -> Iterator[Row]:
             yield proved_by_settings(f"{players} players, {what}, {seed}", questions[seed])
         if players in (3, 4) and size == min(k for p, k in kinds if p == players):
             question = questions[0]
-            maxn = Question(question.state, "maxn", question.sides, question.seat)
-            yield proved_by_settings(f"maxn, {players} players, {what}", maxn)
+            # Of each for itself a search can leave out little.
+            state = round_of(players, MAXN_CARDS, 0) if game == "las-vegan" else question.state
+            what_of_maxn = f"{MAXN_CARDS} cards" if game == "las-vegan" else what
+            maxn = Question(state, "maxn", question.sides, state.current_player)
+            yield proved_by_settings(f"maxn, {players} players, {what_of_maxn}", maxn)
             if players == 4:
                 teams = Question(question.state, "margin", ((0, 2), (1, 3)), question.seat)
                 yield proved_by_settings(f"two teams, {what}", teams)
