@@ -149,12 +149,16 @@ cdef inline int ranks_that_matter(const Goal *goal, const Position *p, bint seve
     cdef const LasVegan *s = &p.s
     cdef bint may_place = (sevens or p.rights or s.to_place) and lv.placements(s)
     cdef int c, flags = 0
+    cdef bint matters
     if may_place and sevens and not (p.is_deferred and p.rights >= free_places(s)):
         flags = SEVENS_MATTER
     for c in range(lv.CASINO_CARDS):
         if not goal.by_threes[c]:
-            if s.token_values[s.placed[c]] != 0 if s.placed[c] != lv.NO_TOKEN else may_place and tokens_left(s):
-                flags |= 1 << c
+            if s.placed[c] != lv.NO_TOKEN:
+                matters = s.token_values[s.placed[c]] != 0
+            else:
+                matters = may_place and tokens_left(s) != 0
+            flags |= <int>matters << c
     return flags
 
 
