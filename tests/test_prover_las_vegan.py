@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-from cabbage import _provers, errors, notation, solver
+from cabbage import errors, notation, solver
+from cabbage._prover_base import RoundMaxn, RoundProver
 from cabbage.las_vegan import Round, Rules
 from compare import reference_position
 from reference import search
@@ -47,10 +48,10 @@ def deal(hand_size: int = 3, players: int = 3) -> Round:
     return Round.deal(4, Rules(players=players, hand_size=hand_size))
 
 
-@pytest.mark.parametrize("weights", [[1, 0], [1, 0, 0, 0], [2, 0, 0], [1, 0, 0.5], [], "100"])
+@pytest.mark.parametrize("weights", [[1, 0], [1, 0, 0, 0], [2, 0, 0], [1, 0, 5], []])
 def test_weights_are_for_each_seat(weights: list[int]) -> None:
     with pytest.raises(errors.ObjectiveError, match="weights are 1, 0 or -1 for each of 3 seats"):
-        _provers.RoundProver(deal(), weights, solver.TranspositionTable(1))
+        RoundProver(deal(), weights, solver.TranspositionTable(1))
 
 
 @pytest.mark.parametrize(
@@ -58,28 +59,28 @@ def test_weights_are_for_each_seat(weights: list[int]) -> None:
 )
 def test_sides_are_all_seats(sides: tuple[tuple[int, ...], ...]) -> None:
     with pytest.raises(errors.ObjectiveError, match="are not all seats of 3 players"):
-        _provers.RoundMaxn(deal(), sides, solver.TranspositionTable(1))
+        RoundMaxn(deal(), sides, solver.TranspositionTable(1))
 
 
 def test_a_prover_answers_about_its_root_and_what_comes_after_it() -> None:
     state = deal()
     table = solver.TranspositionTable(1)
-    prover = _provers.RoundProver(state, [1, 0, 0], table)
+    prover = RoundProver(state, [1, 0, 0], table)
     with pytest.raises(errors.CabbageError, match="no later one of the root"):
         prover.at_least(Round.deal(5, Rules(players=3, hand_size=3)), 0, NO_LIMIT)
     with pytest.raises(errors.TableInUseError, match="another deal or objective"):
-        _provers.RoundProver(state, [0, 1, 0], table)
+        RoundProver(state, [0, 1, 0], table)
     prover.close()
     prover.close()
     with pytest.raises(errors.CabbageError, match="the search is closed"):
         prover.at_least(state, 0, NO_LIMIT)
-    _provers.RoundProver(state, [0, 1, 0], table).close()
+    RoundProver(state, [0, 1, 0], table).close()
     table.clear()
 
 
 def test_a_collected_prover_leaves_its_table() -> None:
     table = solver.TranspositionTable(1)
-    prover = _provers.RoundProver(deal(), [1, 0, 0], table)
+    prover = RoundProver(deal(), [1, 0, 0], table)
     with pytest.raises(errors.TableInUseError):
         table.clear()
     del prover
@@ -90,7 +91,7 @@ def test_a_collected_prover_leaves_its_table() -> None:
 def test_closing_waits_for_nobody_and_harms_no_running_search() -> None:
     state = Round.deal(1)
     table = solver.TranspositionTable(1)
-    prover = _provers.RoundProver(state, [1, 0, 0, 0], table)
+    prover = RoundProver(state, [1, 0, 0, 0], table)
     running, go_on = threading.Event(), threading.Event()
     looks = 0
 
@@ -118,7 +119,7 @@ def test_closing_waits_for_nobody_and_harms_no_running_search() -> None:
 def test_a_forked_process_can_go_on_with_a_table_in_use() -> None:
     state = Round.deal(1)
     table = solver.TranspositionTable(1)
-    prover = _provers.RoundProver(state, [1, 0, 0, 0], table)
+    prover = RoundProver(state, [1, 0, 0, 0], table)
     running, stop = threading.Event(), threading.Event()
 
     def poll(_: int) -> bool:
