@@ -67,6 +67,7 @@ def test_solve_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["bounds"] == [solution.value, solution.value]
     assert found["exact"] is True
     assert found["best"] == [action_name(action) for action in solution.best_actions]
+    assert (found["best_action"], found["best_is_proven"]) == (found["best"][0], True)
     assert found["line"] == [action_name(action) for action in solution.principal_variation]
     assert found["returns"] == list(solution.returns or ())
     assert (found["objective"], found["sides"], found["seat"]) == ("paranoid", [[0], [1], [2], [3]], 1)
@@ -129,7 +130,25 @@ def test_solve_prints_an_interval_when_it_is_too_much(capsys: pytest.CaptureFixt
     assert (found["exact"], found["value"], found["line"], found["returns"]) == (False, None, [], None)
     assert found["bounds"][0] < found["bounds"][1]
     assert set(found["values"].values()) == {None}
+    assert (found["best"], found["best_is_proven"]) == ([], False)
+    assert found["best_action"] in found["values"]
     assert (found["stopped_by"], found["nodes"]) == ("nodes", 1000)
+
+
+def test_only_what_is_proven_is_called_best(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    state = Round.deal(0, Rules(players=3, hand_size=4))
+    path = tmp_path / "deal.txt"
+    path.write_text(notation.format_position(state))
+    exact = set(map(action_name, solver.solve(state).best_actions))
+    kinds = set()
+    for nodes in range(100, 400, 20):
+        found = run_json(capsys, "solve", str(path), "--max-nodes", str(nodes))
+        lines = run(capsys, "solve", str(path), "--max-nodes", str(nodes))[1].splitlines()
+        marked = {line.split()[0] for line in lines if line.endswith("  best")}
+        assert marked == set(found["best"]) <= exact
+        assert (f"  most promising: {found['best_action']}" in lines) is not found["best_is_proven"]
+        kinds.add((found["exact"], found["best_is_proven"]))
+    assert kinds >= {(True, False), (True, True)}
 
 
 def test_threads_and_tables(capsys: pytest.CaptureFixture[str]) -> None:

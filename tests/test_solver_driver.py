@@ -99,7 +99,12 @@ def test_more_budget_never_widens_an_interval(objective: str) -> None:
             found = solver.solve(state, objective=objective, teams=sides, max_nodes=budget)
             assert found.nodes <= budget
             assert lower <= found.lower <= exact.value <= found.upper <= upper
-            assert found.best_action in exact.values
+            assert set(found.best_actions) <= set(exact.best_actions)
+            assert found.best_is_proven is bool(found.best_actions)
+            assert found.best_is_proven is (found.best_action in found.best_actions)
+            low, high = found.action_bounds[found.best_action]
+            assert low <= found.upper, "less than the value, whoever moves"
+            assert found.lower <= high
             lower, upper = found.lower, found.upper
             for action, value in exact.values.items():
                 low, high = found.action_bounds[action]
@@ -124,6 +129,21 @@ def test_more_budget_never_widens_an_interval(objective: str) -> None:
         assert (found.value, found.values) == (exact.value, exact.values)
         assert found.best_actions == exact.best_actions
         assert found.principal_variation == exact.principal_variation
+
+
+def test_a_best_action_is_proven_where_the_search_was_not_stopped() -> None:
+    for detail in ("value", "line", "actions"):
+        short = solver.solve(small(), max_nodes=1, detail=detail)
+        assert (short.best_actions, short.best_is_proven) == ((), False)
+        assert solver.solve(small(), detail=detail).best_is_proven
+
+
+def test_the_only_action_is_proven_to_be_best() -> None:
+    state = next(s for s in map(position, range(1000)) if len(s.legal_moves()) == 1)
+    for detail in ("value", "actions"):
+        found = solver.solve(state, max_nodes=1, detail=detail)
+        assert found.best_actions == tuple(state.legal_moves())
+        assert found.best_is_proven
 
 
 def test_an_interval_shrinks_from_both_ends_before_the_value_is_found(

@@ -122,6 +122,8 @@ def _show_json(state: Any, solution: Solution) -> None:
         "exact": solution.is_exact,
         "value": solution.value if solution.is_exact else None,
         "bounds": [solution.lower, solution.upper],
+        "best_action": names[solution.best_action],
+        "best_is_proven": solution.best_is_proven,
         "best": [names[action] for action in solution.best_actions],
         "values": {names[a]: lower if lower == upper else None for a, (lower, upper) in bounds.items()},
         "action_bounds": {names[a]: pair for a, pair in bounds.items()},
@@ -150,10 +152,10 @@ def _show_text(state: Any, solution: Solution) -> None:
     for action, (lower, upper) in sorted(
         solution.action_bounds.items(), key=lambda item: sign * sum(item[1])
     ):
-        is_best = solution.is_exact and action in solution.best_actions
+        is_best = action in solution.best_actions
         print(f"  {names[action]:{width}} {_span(solution, lower, upper):>4}{'  best' if is_best else ''}")
-    if not solution.is_exact or not solution.action_bounds:
-        word = "best" if solution.is_exact else "most promising"
+    if not solution.best_is_proven or not solution.action_bounds:
+        word = "best" if solution.best_is_proven else "most promising"
         print(f"  {word}: {names[solution.best_action]}")
     if solution.returns is not None:
         line = kind.names_along(state, solution.principal_variation)

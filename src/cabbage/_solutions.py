@@ -39,12 +39,13 @@ class Solution:
     """The value is proven to be at most this."""
 
     best_action: int
-    """A best action of the seat to move; where that is not known, the most promising one. Always legal.
-    With the detail "line" or "actions" it is the first best one in canonical order."""
+    """A best action of the seat to move if `best_is_proven`; otherwise the most promising one of those that
+    are not proven to be worse. Always legal. With the detail "line" or "actions" it is the first best one in
+    canonical order, where the search found all it was asked for."""
 
     best_actions: tuple[int, ...]
-    """Every action that keeps the value, in canonical order, if the exact values of all were asked for
-    and found; otherwise those that are known to keep it; otherwise `best_action` alone."""
+    """The actions that are proven to keep the value, in canonical order: all that do, if the exact values of
+    all actions were asked for and found; otherwise those that are known, and where none is, none."""
 
     action_bounds: dict[int, Bounds] = field(default_factory=dict)
     """For every legal action, bounds of the value after it; empty unless asked for. They are equal where
@@ -74,6 +75,11 @@ class Solution:
     def is_exact(self) -> bool:
         """Whether the value is known."""
         return self.lower == self.upper
+
+    @property
+    def best_is_proven(self) -> bool:
+        """Whether no action is better than `best_action`; that can be known where the value is not."""
+        return self.best_action in self.best_actions
 
     @property
     def value(self) -> int:

@@ -119,7 +119,10 @@ class _Found:
         self.was_interrupted = False
         self.value = value
         self.legal: list[int] = state.legal_moves()
-        self.best_action = self.legal[0]
+        #: The legal actions, the most promising ones first.
+        self.promising = self.legal
+        #: An action that the search has shown to keep the value.
+        self.best_action: int | None = None
         self.actions: dict[int, Interval] = {}
         self.line: tuple[int, ...] = ()
         self.utilities: tuple[int, ...] | None = None
@@ -156,7 +159,7 @@ class _Found:
             objective.minimises,
             lower,
             upper,
-            best[0],
+            best[0] if best else self._likely_best(),
             best,
             {action: objective.points(*value.bounds) for action, value in self.actions.items()},
             self.line,
@@ -171,16 +174,34 @@ class _Found:
         return self.state.current_player in self.objective.side
 
     def _known_best(self) -> tuple[int, ...]:
-        """The actions that are known to keep the value; where none is, the most promising one."""
-        best: tuple[int, ...] = ()
-        if self.value.is_exact:
-            value, is_own = self.value.lower, self._is_own_turn()
-            best = tuple(
-                action
-                for action, known in self.actions.items()
-                if (known.lower >= value if is_own else known.upper <= value)
-            )
-        return best or (self.best_action,)
+        """The actions that are known to keep the value, in canonical order."""
+        candidates = self._candidates()
+        if len(candidates) == 1:
+            return tuple(candidates)
+        return tuple(action for action in candidates if self._keeps_value(action))
+
+    def _likely_best(self) -> int:
+        """The most promising action of those that may keep the value."""
+        candidates = self._candidates()
+        return next(action for action in self.promising if action in candidates)
+
+    def _keeps_value(self, action: int) -> bool:
+        """Whether an action is shown to be as good as the value can be at most."""
+        known = self.actions.get(action)
+        if known is None:
+            return action == self.best_action
+        return known.lower >= self.value.upper if self._is_own_turn() else known.upper <= self.value.lower
+
+    def _candidates(self) -> list[int]:
+        """The actions that may keep the value, for all that is known of them."""
+        if not self.actions:
+            return self.legal
+        is_own, value = self._is_own_turn(), self.value
+        return [
+            action
+            for action, known in self.actions.items()
+            if (known.upper >= value.lower if is_own else known.lower <= value.upper)
+        ]
 
     def _begin_actions(self, asker: Asker) -> None:
         self.actions = {action: Interval(*asker.bounds(after(self.state, action))) for action in self.legal}
@@ -212,6 +233,7 @@ class _FoundByQuestions(_Found):
         value = Interval(*asker.bounds(state), asker.guess(state))
         super().__init__(state, asker.objective, asker.budget, value)
         self._asker = asker
+        self.promising = asker.promising(state)
 
     def find(self, detail: str) -> None:
         if detail == "actions":
@@ -237,14 +259,14 @@ class _FoundByQuestions(_Found):
         answer = self._asker.ask(self.state, bound, share)
         if answer is not None and (answer[0] >= bound) is self._is_own_turn():
             # Whoever moves has just been shown to get what was asked; what did it is tried first.
-            self.best_action = self._asker.promising(self.state)[0]
+            self.promising = self._asker.promising(self.state)
         return answer
 
     def _find_line(self) -> None:
         line: list[int] = []
         state, value = self.state, self.value.lower
         while not state.is_terminal:
-            if not line and self.actions:
+            if not line and self.best_action is not None:
                 action = self.best_action
             else:
                 action = _first_that_keeps(self._asker, state, value, state.legal_moves())
@@ -263,6 +285,7 @@ class _FoundByMaxn(_Found):
 
     def __init__(self, state: Any, asker: MaxnAsker, bounding: Asker) -> None:
         super().__init__(state, asker.objective, asker.budget, Interval(*bounding.bounds(state)))
+        self.promising = bounding.promising(state)
         self._asker = asker
         self._bounding = bounding
         self._place = asker.objective.side_number
@@ -304,6 +327,7 @@ class _FoundByMaxn(_Found):
 
     def _find_line(self, utilities: tuple[int, ...]) -> None:
         # Since the first best action is played, what all get stays the same along the line.
+        assert self.best_action is not None
         line, state = [self.best_action], after(self.state, self.best_action)
         while not state.is_terminal:
             line.append(first_best(self._asker, state, utilities))
