@@ -240,7 +240,8 @@ def test_ctrl_c_prints_what_is_known(arguments: list[str], start: str) -> None:
     code, out, err = run_and_interrupt(program, after=0.8)
     assert (code, err) == (130, "cabbage: interrupted\n")
     assert out.startswith(start)
-    assert ("interrupt" in out) is (arguments[0] == "solve")
+    assert "interrupt" in out
+    assert (" judged\n" in out) is (arguments[0] == "analyse")
 
 
 @pytest.mark.parametrize(

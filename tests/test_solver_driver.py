@@ -362,7 +362,19 @@ def test_ctrl_c_ends_a_search_with_what_is_known(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(errors.SearchInterrupted, match="0 of 10 actions are judged") as caught:
         solver.analyse(play_out(small()))
     assert caught.value.solution.stopped_by == "interrupt"
-    assert caught.value.solution.judgements == ()
+    analysis = caught.value.solution
+    assert analysis.judgements == ()
+    assert not analysis.is_exact
+    with pytest.raises(
+        errors.NotExactError, match="the analysis was interrupted; 0 of 10 actions are judged"
+    ):
+        _ = analysis.losses
+    described = analysis.to_dict()
+    assert (described["exact"], described["judged"], described["total"]) == (False, 0, 10)
+    assert str(analysis).splitlines()[1:] == [
+        "interrupted; 0 of 10 judged",
+        *(f"seat {seat} lost 0 by these" for seat in range(3)),
+    ]
 
 
 def test_interrupted_lines_keep_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -564,11 +576,19 @@ def test_an_analysis_says_what_every_action_lost(seed: int, objective: str) -> N
     assert (analysis.objective, analysis.sides) == (objective, sides)
     for budget in (1, 5, 30):
         bounded = solver.analyse(played, objective=objective, teams=sides, max_nodes=budget)
-        for exact, judgement in zip(analysis.judgements, bounded.judgements, strict=True):
+        for exact, judgement, (*_, best) in zip(
+            analysis.judgements, bounded.judgements, expected, strict=True
+        ):
+            assert judgement.best_action in (None, *best)
+            assert (judgement.best_name is None) is (judgement.best_action is None)
             for name in ("before", "after", "loss_bounds"):
                 low, high = getattr(judgement, name)
                 assert low <= getattr(exact, name)[0] <= high
             assert judgement.loss_bounds[0] >= 0
+            if judgement.loss_bounds[0] > 0:
+                assert judgement.best_action != judgement.action
+            if judgement.loss_bounds[1] == 0:
+                assert judgement.best_action == judgement.action
             if bounded.minimises:
                 assert judgement.after[0] >= judgement.before[0]
             else:
@@ -601,6 +621,7 @@ def test_an_analysis_of_a_game_goes_through_its_rounds() -> None:
     described = json.loads(json.dumps(analysis.to_dict()))
     assert described["game"] == "las-vegan"
     assert described["exact"] is False
+    assert described["judged"] == described["total"] == len(analysis.judgements)
     assert [j["action"] for j in described["actions"]] == [j.name for j in analysis.judgements]
     assert described["losses"] == [list(bounds) for bounds in analysis.loss_bounds]
     assert analysis == solver.analyse(game, max_nodes=300)

@@ -14,7 +14,7 @@ from cabbage._games import KINDS, Kind
 from cabbage._intervals import Interval, find_value
 from cabbage._objectives import Objective, Sides, checked_objective
 from cabbage._provers import MAXN, PROVERS, Prover
-from cabbage._questions import Asker, MaxnAsker, best_first, static_bounds
+from cabbage._questions import Asker, MaxnAsker, static_bounds
 from cabbage._solutions import Bounds
 from cabbage._solving import best_by_hint, first_best
 from cabbage._transpositions import TranspositionTable
@@ -49,11 +49,11 @@ class Judgement:
     loss_bounds: Bounds
     """Bounds of what the action lost; never below 0."""
 
-    best_action: int
-    """The action itself if it lost nothing; otherwise one that keeps the value, or where the value is not
-    exact the most promising one."""
+    best_action: int | None
+    """The action itself if it lost nothing; otherwise one that keeps the value; None where none is proven to
+    keep it."""
 
-    best_name: str
+    best_name: str | None
     """The text of that."""
 
     @property
@@ -91,6 +91,9 @@ class Analysis:
     judgements: tuple[Judgement, ...]
     """Of every action, in the order of play; after Ctrl-C, of those that were judged by then."""
 
+    total: int
+    """How many actions there are to judge."""
+
     nodes: int
     """Positions visited."""
 
@@ -102,12 +105,12 @@ class Analysis:
 
     @property
     def is_exact(self) -> bool:
-        """Whether all losses are known."""
-        return all(judgement.is_exact for judgement in self.judgements)
+        """Whether all actions are judged and all losses known."""
+        return self._is_complete and all(judgement.is_exact for judgement in self.judgements)
 
     @property
     def loss_bounds(self) -> tuple[Bounds, ...]:
-        """For each seat, bounds of the sum of what its actions lost."""
+        """For each seat, bounds of the sum of what its actions lost; after Ctrl-C, those that are judged."""
         sums = [[0, 0] for _ in range(sum(map(len, self.sides)))]
         for judgement in self.judgements:
             for end in (0, 1):
@@ -116,11 +119,20 @@ class Analysis:
 
     @property
     def losses(self) -> tuple[int, ...]:
-        """For each seat, the sum of what its actions lost. Raises NotExactError where one is not known."""
+        """For each seat, the sum of what its actions lost. Raises NotExactError where one is not known, or
+        not judged because of Ctrl-C."""
+        if not self._is_complete:
+            raise NotExactError(
+                f"the analysis was interrupted; {len(self.judgements)} of {self.total} actions are judged"
+            )
         return tuple(
             sum(judgement.loss for judgement in self.judgements if judgement.seat == seat)
             for seat in range(sum(map(len, self.sides)))
         )
+
+    @property
+    def _is_complete(self) -> bool:
+        return len(self.judgements) == self.total
 
     def to_dict(self) -> dict[str, Any]:
         """The analysis as JSON values; bounds are pairs."""
@@ -129,6 +141,8 @@ class Analysis:
             "objective": self.objective,
             "sides": [list(side) for side in self.sides],
             "exact": self.is_exact,
+            "judged": len(self.judgements),
+            "total": self.total,
             "losses": [list(bounds) for bounds in self.loss_bounds],
             "actions": [
                 {
@@ -160,13 +174,17 @@ class Analysis:
         head = f"{part:>5} {'ply':>3} seat {'action':{width}} {'before':>9} {'after':>9} {'loss':>7}  best"
         lines = [head]
         for j in shown:
-            best = "" if j.best_action == j.action else j.best_name
+            best = "" if j.best_name is None or j.best_action == j.action else j.best_name
             lines.append(
                 f"{j.part:5} {j.ply:3} {j.seat:4} {j.name:{width}} {_span(j.before, sign):>9} "
                 f"{_span(j.after, sign):>9} {_span(j.loss_bounds, ''):>7}  {best}".rstrip()
             )
+        by_these = ""
+        if not self._is_complete:
+            lines.append(f"interrupted; {len(self.judgements)} of {self.total} judged")
+            by_these = " by these"
         for seat, bounds in enumerate(self.loss_bounds):
-            lines.append(f"seat {seat} lost {_span(bounds, '')}")
+            lines.append(f"seat {seat} lost {_span(bounds, '')}{by_these}")
         return "\n".join(lines)
 
 
@@ -260,6 +278,7 @@ class _Work:
             aim.sides,
             aim.minimises,
             tuple(judgements),
+            self.total,
             self._nodes,
             self._clock.seconds,
             stopped_by,
@@ -292,6 +311,10 @@ class _Work:
                 continue
             before, after, best = scale.weigh(ply)
             loss = max(0, before[0] - after[1]), before[1] - after[0]
+            if len(state.legal_moves()) == 1:
+                loss = 0, 0
+            if loss[1] == 0:
+                best = action
             self._judgements.append(
                 Judgement(
                     part.number,
@@ -303,7 +326,7 @@ class _Work:
                     aim.points(*after),
                     loss,
                     best,
-                    part.kind.action_name(state, best),
+                    None if best is None else part.kind.action_name(state, best),
                 )
             )
 
@@ -322,8 +345,8 @@ class _Scale:
         """Stop using the table."""
         self._prover.close()
 
-    def weigh(self, ply: int) -> tuple[Bounds, Bounds, int]:
-        """Bounds before and after the action, for the side of the seat that played it; what was best."""
+    def weigh(self, ply: int) -> tuple[Bounds, Bounds, int | None]:
+        """Bounds before and after the action, for the side of the seat that played it; what is best."""
         state, action = self._part.positions[ply], self._part.actions[ply]
         is_own = state.current_player in self._own.side
         after = self._known.get(ply + 1)
@@ -332,15 +355,15 @@ class _Scale:
             with self._work.budget(self._own, after) as budget:
                 self._find(ply + 1, after, budget)
         if len(state.legal_moves()) == 1:
-            before, best = after, action
-            self._known[ply] = after
+            before = self._known[ply] = after
+            best: int | None = action
         else:
             before, best = self._value_before(ply, after, is_own)
         # Nobody gets more by an action than the position was worth.
         after.meet(*((after.lower, before.upper) if is_own else (before.lower, after.upper)))
         return self._seen(is_own, before), self._seen(is_own, after), best
 
-    def _value_before(self, ply: int, after: Interval, is_own: bool) -> tuple[Interval, int]:
+    def _value_before(self, ply: int, after: Interval, is_own: bool) -> tuple[Interval, int | None]:
         state, best = self._part.positions[ply], None
         before = self._begin(ply)
         before.guess = after.lower
@@ -351,7 +374,7 @@ class _Scale:
                 best = self._part.actions[ply]
             else:
                 best = best_by_hint(asker, state, before.lower)
-        return before, best_first(self._prover, state)[0] if best is None else best
+        return before, best
 
     def _begin(self, ply: int) -> Interval:
         state = self._part.positions[ply]
@@ -385,15 +408,18 @@ class _MaxnScale:
         for prover in self._provers.values():
             prover.close()
 
-    def weigh(self, ply: int) -> tuple[Bounds, Bounds, int]:
-        """Bounds before and after the action, for the side of the seat that played it; what was best."""
-        state, best = self._part.positions[ply], self._part.actions[ply]
+    def weigh(self, ply: int) -> tuple[Bounds, Bounds, int | None]:
+        """Bounds before and after the action, for the side of the seat that played it; what is best."""
+        state, best = self._part.positions[ply], None
         mover = Objective("maxn", self._aim.sides, state.current_player, self._aim.minimises)
         after, _ = self._value(ply + 1, mover)
         before, utilities = self._value(ply, mover)
         before.meet(after.lower, before.upper)
         after.meet(after.lower, before.upper)
-        if utilities is not None and before.bounds != after.bounds:
+        if len(state.legal_moves()) == 1:
+            before.meet(*after.bounds)
+            after.meet(*before.bounds)
+        elif utilities is not None and before.bounds != after.bounds:
             with self._work.budget(mover, before) as budget:
                 best = first_best(MaxnAsker(self._maxn, mover, budget), state, utilities)
         return before.bounds, after.bounds, best

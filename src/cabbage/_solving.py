@@ -183,7 +183,7 @@ class _Found:
     def _likely_best(self) -> int:
         """The most promising action of those that may keep the value."""
         candidates = self._candidates()
-        return next(action for action in self.promising if action in candidates)
+        return min(candidates, key=self.promising.index)
 
     def _keeps_value(self, action: int) -> bool:
         """Whether an action is shown to be as good as the value can be at most."""
