@@ -128,6 +128,13 @@ def test_a_table_serves_one_deal_at_a_time() -> None:
     assert solver.solve(small(), table=table).is_exact
 
 
+def test_many_threads_keep_to_a_budget_of_nodes() -> None:
+    for threads in (2, 64):
+        for state in (Round.deal(1), Deal.deal(1, krypkasino.Rules(players=4))):
+            solution = solver.solve(state, max_nodes=50_000, threads=threads)
+            assert (solution.stopped_by, solution.nodes) == ("nodes", 50_000)
+
+
 # ---------------------------------------------------------------- Ctrl-C
 
 

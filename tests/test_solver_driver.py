@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabbage import _budgets, _intervals, _provers, _solving, errors, krypkasino, solver
+from cabbage import _budgets, _intervals, _provers, _questions, _solving, errors, krypkasino, solver
 from cabbage._budgets import NO_LIMIT
 from cabbage._games import State
 from cabbage._intervals import FROM_ABOVE, FROM_BELOW, Interval, Narrowing, find_value
@@ -451,6 +451,7 @@ def test_the_first_thread_to_decide_stops_the_others(monkeypatch: pytest.MonkeyP
 
     expected = solver.solve(small())
     use(monkeypatch, make)
+    monkeypatch.setattr(_questions, "NODES_PER_LOOK", 1)
     solution = solver.solve(small(), threads=3)
     assert provers[0].orders == {0, 1, 2}
     assert (solution.values, solution.principal_variation) == (expected.values, expected.principal_variation)
@@ -473,9 +474,10 @@ def test_what_a_helper_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None
 def test_threads_spend_a_budget_of_nodes_together(monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, EndlessProver)
     monkeypatch.setattr(_intervals, "FIRST_SHARE", 10**6)
-    solution = solver.solve(small(), max_nodes=90, threads=3)
-    assert solution.stopped_by == "nodes"
-    assert 90 <= solution.nodes < 100  # each thread may be a node beyond its last look
+    monkeypatch.setattr(_questions, "NODES_PER_LOOK", 1)
+    for threads in (2, 3, 64, 256):
+        solution = solver.solve(small(), max_nodes=90, threads=threads)
+        assert (solution.stopped_by, solution.nodes) == ("nodes", 90)
 
 
 def test_many_positions_are_the_same_by_any_number_of_threads() -> None:

@@ -20,7 +20,7 @@ else:
         RoundProver,
     )
 
-__all__ = ["FEATURES", "MAXN", "PROVERS", "Maxn", "Prover"]
+__all__ = ["FEATURES", "MAXN", "NODES_PER_LOOK", "PROVERS", "Maxn", "Prover"]
 
 #: What can be switched off in a prover, without changing any value: a bit for each idea. Those of the two
 #: games from 16 on share bits; Las Vegan's is named first.
@@ -35,6 +35,9 @@ FEATURES = {
     "dominance": 128,
     "order keys": 256,
 }
+
+#: The nodes, at most, between two calls of a `poll`.
+NODES_PER_LOOK = 1 << 12
 
 #: Called every few milliseconds with the nodes so far; true stops the search.
 Poll = Callable[[int], object]

@@ -9,7 +9,7 @@ from typing import Any
 
 from cabbage._budgets import NO_LIMIT, Budget
 from cabbage._objectives import Objective
-from cabbage._provers import Maxn, Prover
+from cabbage._provers import NODES_PER_LOOK, Maxn, Prover
 from cabbage._solutions import Bounds
 
 __all__ = ["Asker", "MaxnAsker", "Worker", "best_first", "join_all", "static_bounds"]
@@ -76,7 +76,11 @@ class Asker:
 
 
 class _Question:
-    """One question. The first thread that can decide it stops the others."""
+    """One question. The first thread that can decide it stops the others.
+
+    All threads together take no more than `max_nodes`: what each may take before it looks again is set
+    aside for it, and when no more than that is left, all stop.
+    """
 
     def __init__(self, prover: Prover, state: Any, bound: int, max_nodes: int, budget: Budget) -> None:
         self._prover = prover
@@ -87,6 +91,7 @@ class _Question:
         self._lock = Lock()
         self._nodes: list[int] = []
         self._helpers: list[Worker] = []
+        self._running = 1
         self._answer: Bounds | None = None
         self._failure: BaseException | None = None
         self._is_over = False
@@ -127,18 +132,31 @@ class _Question:
         except BaseException as error:
             self._failure = error
             self._is_over = True
+        finally:
+            with self._lock:
+                self._running -= 1
 
     def _poll(self, order: int, nodes: int) -> bool:
-        self._nodes[order] = nodes
+        with self._lock:
+            self._nodes[order] = nodes
+            if self._helpers and self.total + self._running * NODES_PER_LOOK > self._max_nodes:
+                self._is_over = True
         if order == 0:
             if self._budget.poll(self.total):
                 self._is_over = True
-            elif not self._helpers and len(self._nodes) > 1 and not self._is_over:
-                # Only now, since most questions are answered before the first look.
-                for number in range(1, len(self._nodes)):
-                    self._helpers.append(Worker(partial(self._help, number)))
-                    self._helpers[-1].start()
-        return self._is_over or self.total >= self._max_nodes
+            elif not self._helpers and not self._is_over:
+                self._get_help()  # only now, since most questions are answered before the first look
+        return self._is_over
+
+    def _get_help(self) -> None:
+        """Start as many helpers as there are nodes for."""
+        most = (self._max_nodes - self.total) // NODES_PER_LOOK - 1
+        for number in range(1, min(len(self._nodes), most + 1)):
+            self._helpers.append(Worker(partial(self._help, number)))
+        with self._lock:
+            self._running += len(self._helpers)
+        for helper in self._helpers:
+            helper.start()
 
 
 class Worker(Thread):
