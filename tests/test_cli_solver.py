@@ -179,7 +179,8 @@ def test_analyse_prints_what_every_action_lost(capsys: pytest.CaptureFixture[str
     listed = run(capsys, "analyse", short_game, "--errors")[1].splitlines()
     assert [line.split()[3] for line in listed[1:-4]] == [j.name for j in errors]
     assert listed[-4:-1] == out.splitlines()[-4:-1]
-    found = run_json(capsys, "analyse", short_game, "--objective", "margin", "--teams", "0/1,2")
+    options = ("--objective", "margin", "--teams", "0/1,2", "--threads", "2")
+    found = run_json(capsys, "analyse", short_game, *options)
     assert found["sides"] == [[0], [1, 2]]
     assert found["exact"] is True
     losses = [0, 0, 0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import signal
 import threading
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabbage import _engine, errors, krypkasino, notation, solver
+from cabbage import _engine, _provers, errors, krypkasino, notation, solver
+from cabbage._games import kind_of
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Game, Round, Rules
 from compare_solver import Question, Truth, random_position
@@ -133,6 +135,17 @@ def test_many_threads_keep_to_a_budget_of_nodes() -> None:
         for state in (Round.deal(1), Deal.deal(1, krypkasino.Rules(players=4))):
             solution = solver.solve(state, max_nodes=50_000, threads=threads)
             assert (solution.stopped_by, solution.nodes) == ("nodes", 50_000)
+
+
+@pytest.mark.parametrize("state", [Round.deal(1), Deal.deal(1, krypkasino.Rules(players=4))])
+def test_provers_look_as_often_as_they_say(state: Any) -> None:
+    looks = [0]
+    weights = [1] + [0] * (state.num_players - 1)
+    prover = _provers.PROVERS[kind_of(state)](state, weights, solver.TranspositionTable(1))
+    lower, upper = prover.bounds(state)
+    *_, nodes = prover.at_least(state, (lower + upper) // 2, 50_000, looks.append)
+    assert len(looks) > 2
+    assert all(n - before <= _provers.NODES_PER_LOOK for before, n in pairwise([*looks, nodes]))
 
 
 # ---------------------------------------------------------------- Ctrl-C

@@ -495,6 +495,50 @@ def test_many_positions_are_the_same_by_any_number_of_threads() -> None:
     assert [s.sides for s in solutions] == [((0, 1), (2,))] * 2
 
 
+def test_many_positions_can_be_valued_for_one_seat() -> None:
+    states = [small(seed) for seed in range(4)]
+    for seat in range(3):
+        found = solver.solve_all(states, seat=seat, threads=2)
+        assert found == [solver.solve(state, seat=seat, detail="value") for state in states]
+    with pytest.raises(errors.CabbageError, match="position 0: seat is 0 to 2, not 3"):
+        solver.solve_all(states, seat=3)
+
+
+def test_progress_of_many_positions() -> None:
+    states = [small(seed) for seed in range(5)]
+    reports: list[tuple[int, int]] = []
+    for threads in (1, 3):
+        reports.clear()
+        solver.solve_all(states, threads=threads, on_progress=lambda *report: reports.append(report))
+        assert reports == sorted(set(reports))
+        assert reports[-1] == (5, 5)
+
+    def fail(done: int, total: int) -> None:
+        raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        solver.solve_all(states, on_progress=fail)
+    with pytest.raises(errors.InputTypeError, match="on_progress is something to call"):
+        solver.solve_all(states, on_progress=5)  # type: ignore[arg-type]
+
+
+def test_an_analysis_is_the_same_by_several_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    provers: list[HelpedProver] = []
+
+    def make(*arguments: Any) -> HelpedProver:
+        provers.append(HelpedProver(*arguments))
+        return provers[-1]
+
+    played = play_out(small())
+    expected = solver.analyse(played)
+    use(monkeypatch, make)
+    found = solver.analyse(played, threads=3)
+    assert found.judgements == expected.judgements
+    assert any(2 in getattr(prover, "orders", ()) for prover in provers)
+    with pytest.raises(errors.CabbageError, match="threads is 1 to 256, not 0"):
+        solver.analyse(played, threads=0)
+
+
 def test_what_a_thread_of_many_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     class Prover(PlainProver):
         def bounds(self, state: Any) -> tuple[int, int]:

@@ -199,7 +199,8 @@ def analysed(
     teams: Any,
     limits: Limits,
     table: TranspositionTable,
-    on_progress: OnProgress | None,
+    threads: int = 1,
+    on_progress: OnProgress | None = None,
 ) -> Analysis:
     """Judge every action of a game, round or deal. Raises SearchInterrupted at Ctrl-C."""
     kind, states = _parts(played)
@@ -207,7 +208,7 @@ def analysed(
     if not parts:
         raise CabbageError(f"nothing has been played, so there is nothing to analyse: {quoted(played)}")
     aim = checked_objective(parts[0].positions[0], objective, teams)
-    work = _Work(limits, on_progress, sum(len(part.actions) for part in parts))
+    work = _Work(limits, threads, on_progress, sum(len(part.actions) for part in parts))
     try:
         for part in parts:
             work.add(part, aim, table)
@@ -247,7 +248,8 @@ class _Part:
 class _Work:
     """The judgements so far, and what they took."""
 
-    def __init__(self, limits: Limits, on_progress: OnProgress | None, total: int) -> None:
+    def __init__(self, limits: Limits, threads: int, on_progress: OnProgress | None, total: int) -> None:
+        self.threads = threads
         self.total = total
         self._limits = limits
         self._reporter = None if on_progress is None else Reporter(on_progress)
@@ -382,7 +384,7 @@ class _Scale:
         return self._known[ply]
 
     def _find(self, ply: int, value: Interval, budget: Budget) -> Asker:
-        asker = Asker(self._prover, self._own, budget)
+        asker = Asker(self._prover, self._own, budget, self._work.threads)
         find_value(value, partial(asker.ask, self._part.positions[ply]), is_limited=budget.is_limited)
         return asker
 

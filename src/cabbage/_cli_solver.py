@@ -61,6 +61,7 @@ def run_analyse(arguments: argparse.Namespace, game: Any) -> int:
                 max_nodes=arguments.max_nodes,
                 max_seconds=arguments.max_seconds,
                 table=TranspositionTable(arguments.table),
+                threads=arguments.threads,
                 on_progress=line.show,
             )
         except SearchInterrupted as interrupt:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from cabbage._budgets import Limits
@@ -27,11 +27,12 @@ def solve_in_parallel(
     limits: Limits,
     threads: int,
     megabytes: int,
+    on_progress: Callable[[int, int], object] | None = None,
 ) -> list[Solution]:
     """The solutions of checked positions. Raises SearchInterrupted at Ctrl-C."""
     # Copies, since another thread may go on with the originals; and tables before any thread starts,
     # so that what cannot be allocated is said at once.
-    pool = _Pool([state.copy() for state in states], objectives, detail, limits)
+    pool = _Pool([state.copy() for state in states], objectives, detail, limits, on_progress)
     workers = []
     for _ in range(min(threads, len(states))):
         table = TranspositionTable(megabytes)
@@ -43,12 +44,20 @@ class _Pool:
     """The positions, what is known of them, and which is next."""
 
     def __init__(
-        self, states: Sequence[State], objectives: Sequence[Objective], detail: str, limits: Limits
+        self,
+        states: Sequence[State],
+        objectives: Sequence[Objective],
+        detail: str,
+        limits: Limits,
+        on_progress: Callable[[int, int], object] | None,
     ) -> None:
         self._states = states
         self._objectives = objectives
         self._detail = detail
         self._limits = limits
+        self._on_progress = on_progress
+        self._done = 0
+        self._reported = 0
         self._numbers = iter(range(len(states)))
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -62,7 +71,9 @@ class _Pool:
                 worker.start()
             for worker in workers:
                 while not worker.is_over.wait(SECONDS_PER_LOOK):
-                    pass  # waiting without an end does not hear Ctrl-C everywhere
+                    self._report()  # waiting without an end does not hear Ctrl-C everywhere
+            if self._failure is None:
+                self._report()
         except KeyboardInterrupt:
             self._finish(workers)
             known = list(self._solutions)
@@ -74,6 +85,13 @@ class _Pool:
         if self._failure is not None:
             raise self._failure
         return [solution for solution in self._solutions if solution is not None]
+
+    def _report(self) -> None:
+        """Say how many positions are solved, where there are more than before."""
+        done = self._done
+        if self._on_progress is not None and done > self._reported:
+            self._reported = done
+            self._on_progress(done, len(self._states))
 
     def _finish(self, workers: Sequence[Worker]) -> None:
         self._stop.set()
@@ -96,6 +114,8 @@ class _Pool:
                     table,
                     stop=self._stop,
                 )
+                with self._lock:
+                    self._done += 1
         except BaseException as error:
             self._failure = error
             self._stop.set()

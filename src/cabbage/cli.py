@@ -295,6 +295,9 @@ def _parser() -> argparse.ArgumentParser:
         )
         sub.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds likewise")
         sub.add_argument(
+            "--threads", type=int, default=1, metavar="N", help="threads that search (default 1)"
+        )
+        sub.add_argument(
             "--table",
             type=int,
             default=64,
@@ -339,7 +342,6 @@ def _parser() -> argparse.ArgumentParser:
         "--detail", default="actions", choices=("value", "line", "actions"),
         help="the value, with the best line of play, or with the value of every action (default)",
     )  # fmt: skip
-    sub.add_argument("--threads", type=int, default=1, metavar="N", help="threads that search (default 1)")
     takes_search(sub, DEFAULT_MAX_NODES, "stop after N positions")
 
     sub = command("analyse", _analyse, "say of every action of a game record what it lost")

@@ -17,6 +17,9 @@ A search with a budget of nodes or seconds gives an interval when it runs out: t
 lie in it, and with more nodes the interval only tightens. Ctrl-C gives one too: it raises
 `SearchInterrupted`, a KeyboardInterrupt, which carries what is known.
 
+Searches may run in several threads of a process. Don't fork a process while one runs in another of its
+threads: the child would have the table as a thread left it, with nobody to go on with it.
+
     >>> from cabbage.las_vegan import Round, Rules, action_name
     >>> state = Round.deal(2, Rules(players=3, hand_size=3))
     >>> solution = solve(state)
@@ -33,7 +36,7 @@ lie in it, and with more nodes the interval only tightens. Ctrl-C gives one too:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from cabbage import notation
@@ -85,7 +88,8 @@ def solve(
         also the exact value of every action, and all best ones.
     max_nodes, max_seconds: what the search may spend. None is no limit, and then the search goes for
         the value on the straightest way; with a limit it narrows the interval from both ends.
-    table: a table shared with other searches; by default a new one of 64 megabytes.
+    table: a table shared with other searches; by default a new one of 64 megabytes. A search for `maxn`
+        keeps a memory of its own, as large as the table, and does not use what the table holds.
     threads: how many threads search together. More than one gives the same values, line and best
         actions, but the nodes, and the interval when a budget runs out, may differ from run to run;
         a node budget is for all together. A search for `maxn` uses one.
@@ -109,17 +113,23 @@ def solve_all(
     *,
     objective: str = "paranoid",
     teams: Iterable[Iterable[int]] | None = None,
+    seat: int | None = None,
     detail: str = "value",
     threads: int = 1,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
     table_megabytes: int = 64,
+    on_progress: Callable[[int, int], object] | None = None,
 ) -> list[Solution]:
     """Solve many rounds and deals, several at a time; the solutions are in the order of the positions.
 
     The limits are for each position. Each is solved by one thread with an empty table, so that the
     solutions, nodes included, are the same whatever the number of threads (unless seconds run out).
     Each thread has a table of `table_megabytes`.
+
+    seat: whose side the values are for, by default that of the seat to move in each position.
+    on_progress: called in this thread with how many positions are solved, and how many there are, as
+        more of them are; what it raises ends the search.
 
     The other arguments and the errors are those of `solve`; what is wrong with a position is said
     before any is solved. Ctrl-C stops all threads, and SearchInterrupted has a list of what is known.
@@ -135,14 +145,15 @@ def solve_all(
     for number, state in enumerate(positions):
         try:
             _check_running(state)
-            aims.append(checked_objective(state, objective, teams))
+            aims.append(checked_objective(state, objective, teams, seat))
         except CabbageError as error:
             raise type(error)(f"position {number}: {error}") from None
     detail = _checked_detail(detail)
     limits = checked_limits(max_nodes, max_seconds)
     threads = in_range("threads", threads, 1, MOST_THREADS)
     megabytes = in_range("table_megabytes", table_megabytes, 1, 1 << 18)
-    return solve_in_parallel(positions, aims, detail, limits, threads, megabytes)
+    on_progress = _checked_callable(on_progress)
+    return solve_in_parallel(positions, aims, detail, limits, threads, megabytes, on_progress)
 
 
 def analyse(
@@ -153,6 +164,7 @@ def analyse(
     max_nodes: int | None = None,
     max_seconds: float | None = None,
     table: TranspositionTable | None = None,
+    threads: int = 1,
     on_progress: OnProgress | None = None,
 ) -> Analysis:
     """Say of every action of a game what it lost: the value before it, less the value after it.
@@ -185,7 +197,8 @@ def analyse(
     """
     limits = checked_limits(max_nodes, max_seconds)
     on_progress = _checked_callable(on_progress)
-    return analysed(played, objective, _kept(teams), limits, _checked_table(table), on_progress)
+    threads = in_range("threads", threads, 1, MOST_THREADS)
+    return analysed(played, objective, _kept(teams), limits, _checked_table(table), threads, on_progress)
 
 
 def _check_running(state: Any) -> None:
