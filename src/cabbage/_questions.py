@@ -51,12 +51,12 @@ class Asker:
     def ask(self, state: Any, bound: int, share: int = NO_LIMIT) -> Bounds | None:
         """Bounds that decide whether utility is at least `bound`; None if a share of nodes did not do.
 
-        Raises Spent when the budget is.
+        Raises Spent when the budget is, unless the answer costs nothing.
         """
+        bounds = self.bounds(state)
+        if bounds[0] >= bound or bounds[1] < bound:
+            return bounds
         allowance = self.budget.allowance(share)
-        if state.is_terminal:
-            self.budget.nodes += 1
-            return self.bounds(state)
         question = _Question(self._prover, state, bound, allowance, self.budget)
         try:
             return question.asked_by(self._threads)
