@@ -3,14 +3,17 @@
     python benchmarks/solver_threads.py [lv-4p-7:3 lv-3p-9:1 ...] [--threads N] [--runs N]
 
 Positions are rows of solver_figures.py with a seed. Both are timed in turn, A B A B ..., with an empty
-table each, and must come to the same value. Nothing else should run: where something does, the ratio of
-CPU time, times the threads, says more than that of wall time.
+table each, and must come to the same value. Nothing else should run: first it is measured how many processors
+as many threads get that only compute, and where that is fewer than threads, the ratio of CPU time, times the
+threads, says more than that of wall time.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import statistics
+import threading
 import time
 from dataclasses import dataclass
 
@@ -18,7 +21,7 @@ from cabbage import solver
 from cabbage._games import State
 from workloads_solver import ROWS, Row, chosen_rows
 
-DEFAULT_POSITIONS = ["lv-4p-7:3", "lv-3p-9:1", "lv-2p-11:0"]
+DEFAULT_POSITIONS = ["lv-4p-7:0", "lv-4p-8:0", "lv-4p-8:7", "lv-3p-9:0", "lv-2p-12:0", "kk-4p-3:1"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,23 @@ def timed(row: Row, state: State, table: solver.TranspositionTable, threads: int
     return Timed(time.perf_counter() - start, time.process_time() - processor_start, found.nodes, found.value)
 
 
+def processors(threads: int) -> float:
+    """How many processors as many threads get now."""
+    data = bytes(1 << 24)
+
+    def compute() -> None:
+        for _ in range(30):
+            hashlib.sha256(data)
+
+    workers = [threading.Thread(target=compute) for _ in range(threads)]
+    start, processor_start = time.perf_counter(), time.process_time()
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return (time.process_time() - processor_start) / (time.perf_counter() - start)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description="Time positions with one thread and with several.", epilog=f"rows: {', '.join(ROWS)}"
@@ -48,6 +68,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5, help="pairs of runs (default 5)")
     arguments = parser.parse_args()
     table = solver.TranspositionTable()
+    print(f"{arguments.threads} threads get {processors(arguments.threads):.2f} processors here and now\n")
     print("| position | one thread | speed-up, wall time | least | most | by CPU time | nodes, all / one |")
     print("|---|---:|---:|---:|---:|---:|---:|")
     medians = []

@@ -42,7 +42,6 @@ cdef struct Search:
     Memory *memory
     Child *free_children
     int features
-    int order
 
 
 cdef int list_cards_to_play(Search *search, const Position *p, int seat, uint8_t *choices) noexcept nogil:
@@ -156,8 +155,6 @@ cdef void sort_choices(Search *search, const Scene *scene, uint8_t *choices, int
     for i in range(count):
         choice = choices[i]
         score = score_of(search, scene, choice)
-        if search.order & 1:
-            score = -score
         if choice == hint:
             score = UNKNOWN
         j = i

@@ -159,7 +159,8 @@ cdef class RoundProver(RoundRoot):
 
         Returns (lower, upper, nodes); undecided where `max_nodes` ran out or `poll(nodes)`, which is
         called every few milliseconds, returned true. Raises what `poll` raises. order: another number
-        is another order of actions, for threads that share the table.
+        is another memory of what to try first, for threads that share the table. They begin with what
+        they know of each other's results; to try the worst first instead, they would search twice as much.
         """
         cdef Search search
         cdef Child *root
@@ -180,7 +181,6 @@ cdef class RoundProver(RoundRoot):
             search.memory = &memory.memory
             search.free_children = root + 1
             search.features = self.features
-            search.order = order
             with nogil:
                 if root.p.s.trick_len:
                     count_node(&search.progress)
