@@ -154,14 +154,6 @@ cdef int look_at(Search *search, Child *child, int bound, bint counted) noexcept
     return UNKNOWN
 
 
-cdef inline int work_of(uint64_t nodes) noexcept nogil:
-    """Nodes on a logarithmic scale, in sixteenths of a doubling."""
-    cdef int doublings = 0
-    while nodes >> (doublings + 1):
-        doublings += 1
-    return 16 * doublings + <int>(((nodes << 4) >> doublings) & 15) + 1
-
-
 cdef inline void keep(Search *search, const Child *child, int bound, int value, uint64_t nodes) noexcept nogil:
     if search.features & USES_TABLE:
         store(&search.slots, &child.key, child.hash,

@@ -121,7 +121,7 @@ cdef DealVector deal_maxn(DealMaxnSearch *m, Krypkasino *s, const Places *places
         place = deal_memo_place(m, s, places, words, &found)
         memcpy(place.words, words, sizeof(words))
         place.vector = best
-        place.work = <uint16_t>deal_work(x.progress.nodes - nodes)
+        place.work = <uint16_t>work_of(x.progress.nodes - nodes + 1)
     return best
 
 

@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 
 from cabbage._bits cimport gather_bits, lowest_bit, popcount
 from cabbage._transpositions cimport (
-    NO_HINT, Entry, Key, Slots, TranspositionTable, hash_key, is_same, probe, store,
+    NO_HINT, Entry, Key, Slots, TranspositionTable, hash_key, is_same, probe, store, work_of,
 )
 
 from threading import RLock

@@ -13,7 +13,7 @@ from cabbage._transpositions import TranspositionTable
 if _engine.NAME == "bmi2":
     from cabbage._prover_bmi2 import DealMaxn, DealProver, RoundMaxn, RoundProver
 else:
-    from cabbage._prover_base import (  # type: ignore[assignment]
+    from cabbage._prover_base import (
         DealMaxn,
         DealProver,
         RoundMaxn,

@@ -265,15 +265,6 @@ cdef inline void bring_best_move(DealSearch *x, int i, int end) noexcept nogil:
 
 # ---------------------------------------------------------------- the search
 
-cdef inline int deal_work(uint64_t nodes) noexcept nogil:
-    """Nodes on the scale of table entries."""
-    cdef int work = 1
-    while nodes > 7:
-        nodes >>= 1
-        work += 4
-    return work + <int>nodes // 2
-
-
 cdef int test_deal(DealSearch *x, Krypkasino *s, const Places *places, int used, int made, int points,
                    int bound) noexcept nogil:
     """Whether what is still to come from `s` is at least `bound`.
@@ -356,5 +347,5 @@ cdef int test_deal(DealSearch *x, Krypkasino *s, const Places *places, int used,
     else:
         upper = best = min(best, upper)
     if tabled:
-        store(&x.slots, &key, hash, lower, upper, hint, deal_work(x.progress.nodes - nodes))
+        store(&x.slots, &key, hash, lower, upper, hint, work_of(x.progress.nodes - nodes + 1))
     return best

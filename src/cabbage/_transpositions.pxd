@@ -64,6 +64,14 @@ cdef inline void unlock_bucket(volatile long *lock) noexcept nogil:
     release_lock(lock)
 
 
+cdef inline int work_of(uint64_t nodes) noexcept nogil:
+    """The work of so many nodes, 1 or more: on a logarithmic scale, in sixteenths of a doubling."""
+    cdef int doublings = 0
+    while nodes >> (doublings + 1):
+        doublings += 1
+    return 16 * doublings + <int>(((nodes << 4) >> doublings) & 15) + 1
+
+
 cdef inline bint probe(const Slots *slots, const Key *key, uint64_t hash, Entry *found) noexcept nogil:
     """Copy the entry of a key to `found`; False where there is none."""
     cdef uint64_t bucket = bucket_of(slots, hash)
