@@ -69,8 +69,9 @@ def search_straight(
         interval = Interval(*asker.bounds(state), asker.guess(state) if guesses else None)
         try:
             find_value(interval, partial(asker.ask, state), is_limited=False)
-            best_by_hint(asker, state, interval.lower)
-            value = objective.points(*interval.bounds)[0]
+            if interval.is_exact:
+                best_by_hint(asker, state, interval.lower)
+                value = objective.points(*interval.bounds)[0]
         except Spent:
             pass
     return Search(value, budget.nodes, (time.process_time() - start) * 1e3)
