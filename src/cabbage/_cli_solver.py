@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from cabbage._checks import quoted
@@ -19,27 +21,8 @@ SECONDS_BEFORE_PROGRESS = 1.0
 
 def run_solve(arguments: argparse.Namespace, state: Any) -> int:
     """Solve a position and print the solution, after Ctrl-C what is known of it."""
-    show = _show_json if arguments.json else _show_text
-    with _ProgressLine() as line:
-        try:
-            solution = solve(
-                state,
-                objective=arguments.objective,
-                teams=_teams(arguments.teams),
-                seat=arguments.seat,
-                detail=arguments.detail,
-                max_nodes=arguments.max_nodes,
-                max_seconds=arguments.max_seconds,
-                table=TranspositionTable(arguments.table),
-                threads=arguments.threads,
-                on_progress=line.show,
-            )
-        except SearchInterrupted as interrupt:
-            line.clear()
-            show(state, interrupt.solution)
-            raise
-    show(state, solution)
-    return 0
+    search = partial(solve, state, seat=arguments.seat, detail=arguments.detail)
+    return _run(arguments, search, partial(_show_json if arguments.json else _show_text, state))
 
 
 def run_analyse(arguments: argparse.Namespace, game: Any) -> int:
@@ -52,10 +35,14 @@ def run_analyse(arguments: argparse.Namespace, game: Any) -> int:
             print(analysis.table(only_errors=arguments.errors))
             print(f"{analysis.nodes:,} nodes in {analysis.seconds:.2f} s")
 
+    return _run(arguments, partial(analyse, game), show)
+
+
+def _run(arguments: argparse.Namespace, search: Callable[..., Any], show: Callable[[Any], None]) -> int:
+    """Search as the arguments that all searches take say, and show what is found."""
     with _ProgressLine() as line:
         try:
-            analysis = analyse(
-                game,
+            found = search(
                 objective=arguments.objective,
                 teams=_teams(arguments.teams),
                 max_nodes=arguments.max_nodes,
@@ -68,7 +55,7 @@ def run_analyse(arguments: argparse.Namespace, game: Any) -> int:
             line.clear()
             show(interrupt.solution)
             raise
-    show(analysis)
+    show(found)
     return 0
 
 

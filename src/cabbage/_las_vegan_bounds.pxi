@@ -478,7 +478,7 @@ cdef bint wins_all(const LasVegan *s) noexcept nogil:
 
 cdef bint bounds_by_tricks(const Goal *goal, const Position *p, int bound, int *value) noexcept nogil:
     """Whether tricks that surely can be lost or won decide the question, `value` then being the proven
-    bound. The position is between tricks, and not deferred unless one seat stands alone."""
+    bound. The position is between tricks."""
     cdef const LasVegan *s = &p.s
     cdef uint64_t pool = cards_left(s)
     cdef Limits limits

@@ -148,8 +148,7 @@ cdef int look_at(Search *search, Child *child, int bound, bint counted) noexcept
                 return entry.lower + child.base
             if entry.upper < NO_BOUND and entry.upper + child.base < bound:
                 return entry.upper + child.base
-    if (search.features & USES_TRICKS and not p.s.to_place and not (p.is_deferred and goal.duel)
-            and bounds_by_tricks(goal, p, bound, &value)):
+    if (search.features & USES_TRICKS and not p.s.to_place and bounds_by_tricks(goal, p, bound, &value)):
         return value
     return UNKNOWN
 

@@ -142,13 +142,11 @@ cdef class DealMaxn:
     cdef object guard               # held by who uses the memo
 
     def __cinit__(self, Deal state not None, sides, TranspositionTable table not None, int features=-1):
-        self.sides = tuple(sides)
+        self.sides = checked_sides(sides, state.num_players)
         self.features = features
         self.megabytes = table.megabytes
         self.guard = Lock()
         players = state.num_players
-        if not all(self.sides) or sorted(seat for side in self.sides for seat in side) != list(range(players)):
-            raise ValueError(f"{sides} are not all seats of {players} players, each once")
         self.origin = DealOrigin(state, [0] * players, True)
         if len(self.sides) == 2:
             self.prover = DealProver(state, [1 if seat in self.sides[0] else -1 for seat in range(players)],

@@ -113,9 +113,7 @@ cdef class RoundMaxn(RoundRoot):
     def __cinit__(self, Round state not None, sides, TranspositionTable table not None, int features=-1):
         cdef int weights[lv.MAX_PLAYERS]
         cdef int seat, side, t
-        sides = tuple([tuple(seats) for seats in sides])
-        if not all(sides) or sorted([seat for seats in sides for seat in seats]) != list(range(state.num_players)):
-            raise errors.ObjectiveError(f"{sides} are not all seats of {state.num_players} players, each once")
+        sides = checked_sides(sides, state.num_players)
         self.maxn.num_sides = len(sides)
         for side in range(self.maxn.num_sides):
             for seat in range(state.state.num_players):

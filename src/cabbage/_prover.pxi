@@ -40,6 +40,14 @@ cdef int check_weights(list weights, int players) except -1:
     return 0
 
 
+cdef tuple checked_sides(sides, int players):
+    """Sides as tuples, every seat in one."""
+    sides = tuple([tuple(seats) for seats in sides])
+    if not all(sides) or sorted([seat for seats in sides for seat in seats]) != list(range(players)):
+        raise errors.ObjectiveError(f"{sides} are not all seats of {players} players, each once")
+    return sides
+
+
 cdef class Watch:
     """Between a search and its caller: the callable that is asked whether to go on, and what it raised."""
     cdef object poll

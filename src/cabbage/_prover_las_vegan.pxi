@@ -71,7 +71,7 @@ cdef class RoundRoot:
 
 
 cdef class RoundMemory:
-    """The memory of a search, and a lock of its own."""
+    """The memory of a search, for one search at a time."""
     cdef Memory memory
     cdef Child *children
     cdef bint is_taken

@@ -126,7 +126,6 @@ cdef inline void store(const Slots *slots, const Key *key, uint64_t hash, int lo
 cdef class TranspositionTable:
     cdef Slots slots
     cdef void *memory
-    cdef volatile long *all_locks
     cdef object origin
     cdef int users
     cdef object guard

@@ -43,14 +43,13 @@ cdef class TranspositionTable:
         cdef uint64_t buckets = <uint64_t>size * (ENTRIES_A_MEGABYTE // BUCKET)
         if buckets * BUCKET * sizeof(Entry) < <uint64_t>PY_SSIZE_T_MAX - CACHE_LINE:
             self.memory = calloc(<size_t>(buckets * BUCKET * sizeof(Entry) + CACHE_LINE), 1)
-        self.all_locks = <volatile long *>calloc(LOCKS, sizeof(long))
-        if not self.memory or not self.all_locks:
+        self.slots.locks = <volatile long *>calloc(LOCKS, sizeof(long))
+        if not self.memory or not self.slots.locks:
             raise MemoryError(f"no memory for a transposition table of {size} megabytes")
         self.slots.entries = <Entry *>((<uintptr_t>self.memory + CACHE_LINE - 1) & ~<uintptr_t>(CACHE_LINE - 1))
         self.slots.buckets = buckets
         self.slots.generation = 1
         self.megabytes = size
-        self.slots.locks = self.all_locks
         self.open_here()
 
     cdef int open_here(self) except -1:
@@ -59,12 +58,12 @@ cdef class TranspositionTable:
         self.guard = RLock()      # a prover may be collected, and leave, while its thread holds it
         self.users = 0
         self.origin = None
-        memset(<void *>self.all_locks, 0, LOCKS * sizeof(long))
+        memset(<void *>self.slots.locks, 0, LOCKS * sizeof(long))
         return 0
 
     def __dealloc__(self):
         free(self.memory)
-        free(<void *>self.all_locks)
+        free(<void *>self.slots.locks)
 
     cdef int enter(self, object origin) except -1:
         """Begin to use the table for searches of an `origin`.
