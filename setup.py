@@ -26,13 +26,21 @@ PORTABLE = switched_on("CABBAGE_PORTABLE")
 
 # On x86-64 the native loops are built twice; `cabbage._engine` chooses when it is imported. A
 # machine of another kind builds the second ones from portable code too and never chooses them.
-BMI2_MODULES = ["cabbage._engine_bmi2", "cabbage._prover_bmi2"]
+BMI2_MODULES = [
+    "cabbage._engine_bmi2",
+    "cabbage._prover_bmi2",
+    "cabbage._batch_las_vegan_bmi2",
+    "cabbage._batch_krypkasino_bmi2",
+]
 MODULES = [
+    "cabbage._streams",
     "cabbage._core",
     "cabbage._deal",
     "cabbage._transpositions",
     "cabbage._engine_base",
     "cabbage._prover_base",
+    "cabbage._batch_las_vegan_base",
+    "cabbage._batch_krypkasino_base",
     *BMI2_MODULES,
 ]
 

@@ -7,12 +7,14 @@ cimport cython
 from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
 from cpython.ref cimport Py_INCREF
 from cpython.list cimport PyList_New, PyList_SET_ITEM
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _las_vegan as lv
-from cabbage._bits cimport cpu_has_fast_bmi2, lowest_bit, popcount
+from cabbage._bits cimport cpu_has_fast_bmi2, lowest_bit, popcount, select_bit
 from cabbage._las_vegan cimport LasVegan, RoundRules
+from cabbage._rng cimport Rng, rng_below
+from cabbage._streams cimport stream_of
 
 from cabbage import _checks, _las_vegan_rules, _las_vegan_setup, errors
 from cabbage.cards import Card, CardSet, CasinoCard
@@ -287,6 +289,17 @@ cdef class Round:
             mask &= mask - 1
             i += 1
         return moves
+
+    def random_legal(self, stream):
+        """A legal action, every one equally likely, drawn from a `RandomStream`.
+
+        Raises GameOverError when the round is over, when nothing is drawn.
+        """
+        cdef Rng *rng = stream_of(stream)
+        cdef uint64_t mask = lv.legal_mask(&self.state)
+        if not mask:
+            raise errors.GameOverError(f"the round is over; position: {quote(self)}")
+        return _ACTIONS[select_bit(mask, <int>rng_below(rng, <uint32_t>popcount(mask)))]
 
     def is_legal(self, action):
         """Whether `action` may be played now. Raises ActionTypeError if it is no integer."""

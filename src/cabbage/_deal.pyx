@@ -7,23 +7,17 @@ cimport cython
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
 from cpython.ref cimport Py_INCREF
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _krypkasino as kk
 from cabbage._bits cimport popcount
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
-from cabbage._krypkasino_captures cimport (
-    Cards,
-    Subsets,
-    add_cards,
-    count_cards,
-    list_cards,
-    one_card,
-    sum_subsets,
-    table_of,
-)
+from cabbage._krypkasino_captures cimport Cards, add_cards, count_cards, list_cards, one_card, table_of
+from cabbage._krypkasino_numbers cimport TOO_MANY, find_move, number_of, random_number
+from cabbage._rng cimport Rng
+from cabbage._streams cimport stream_of
 
 from cabbage import _checks, _krypkasino_cards, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
 
@@ -198,40 +192,6 @@ cdef class _Scratch:
         free(self.captures)
 
 
-cdef inline uint32_t number_of(const Move *move) noexcept:
-    return <uint32_t>(move.card + kk.NUM_CARDS * move.index)
-
-
-cdef int find_move(Deal self, long number, Move *move, Cards *captures, int capacity) except -1:
-    """The legal move of a number. Returns 1 if there is one, 0 if not; 2 is too little room."""
-    cdef const Krypkasino *s = &self.state
-    cdef uint64_t hand = s.hands[s.current_player].one
-    cdef uint64_t takers = hand & kk.capturing(s)
-    cdef int found, must
-    cdef Subsets subsets
-    if number < 0 or number >= kk.NUM_CARDS * kk.MAX_MOVES:
-        return 0
-    move.card = number % kk.NUM_CARDS
-    move.index = <int>(number // kk.NUM_CARDS)
-    if not (hand >> move.card) & 1:
-        return 0
-    if takers:
-        sum_subsets(&subsets, &s.table)
-    must = kk.must_sweep(s, &subsets, takers, captures, capacity)
-    if must < 0:
-        return 2
-    if not (takers >> move.card) & 1:
-        move.taken.one = move.taken.two = 0
-        return move.index == 0 and not must
-    found = kk.ordered_captures(s, &subsets, move.card, captures, capacity)
-    if found < 0:
-        return 2
-    if move.index >= found:
-        return 0
-    move.taken = captures[move.index]
-    return not must or kk.is_sweep(s, &move.taken)
-
-
 cdef object plain_number(Deal self, object move):
     """`move`, which is no int and no `Move`, as one."""
     try:
@@ -243,8 +203,8 @@ cdef object plain_number(Deal self, object move):
 cdef int find_with_room(Deal self, long number, Move *found) except -1:
     """`find_move` with all the room there is."""
     cdef _Scratch scratch = _Scratch()
-    cdef int legal = find_move(self, number, found, scratch.captures, kk.MAX_MOVES)
-    if legal == 2:
+    cdef int legal = find_move(&self.state, number, found, scratch.captures, kk.MAX_MOVES)
+    if legal == TOO_MANY:
         raise too_many(self)
     return legal
 
@@ -289,8 +249,8 @@ cdef inline int checked_move(Deal self, object move, Move *found) except -1:
         if not PyLong_CheckExact(move):
             move = plain_number(self, move)
     number = PyLong_AsLongAndOverflow(move, &overflow)
-    legal = find_move(self, number, found, few, FEW_MOVES)
-    if legal == 2:
+    legal = find_move(&self.state, number, found, few, FEW_MOVES)
+    if legal == TOO_MANY:
         legal = find_with_room(self, number, found)
     if is_move and (wanted.one != found.taken.one or wanted.two != found.taken.two):
         return 0
@@ -463,6 +423,26 @@ cdef class Deal:
     def moves(self):
         """The legal moves as a new list of `Move`, in canonical order; empty at the end."""
         return build_moves(self, True)
+
+    @cython.critical_section
+    def random_legal(self, stream):
+        """The number of a legal move, every one equally likely, drawn from a `RandomStream`.
+
+        Raises GameOverError at the end of the deal, when nothing is drawn.
+        """
+        cdef Rng *rng = stream_of(stream)
+        cdef Cards few[FEW_MOVES]
+        cdef _Scratch scratch
+        cdef int64_t number
+        if self.state.ended:
+            raise errors.GameOverError(f"the deal is over; position: {quote(self)}")
+        number = random_number(&self.state, rng, few, FEW_MOVES)
+        if number < 0:
+            scratch = _Scratch()
+            number = random_number(&self.state, rng, scratch.captures, kk.MAX_MOVES)
+            if number < 0:
+                raise too_many(self)
+        return number
 
     @cython.critical_section
     def is_legal(self, move):

@@ -7,6 +7,7 @@ from cabbage._deal cimport Deal
 from cabbage._deal cimport fill_rules as fill_deal_rules
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards
+from cabbage._krypkasino_playouts cimport play_out_deal
 
 
 cdef enum:
@@ -73,31 +74,21 @@ cdef int64_t many_deal_playouts(const Krypkasino *start, const DealRules *rules,
     """Playouts number `first` to `first + count - 1`, as `many_playouts` of Las Vegan."""
     cdef Krypkasino s
     cdef Rng rng
-    cdef Entry entries[kk.ENTRIES_A_PLAY]
     cdef int32_t points[kk.MAX_PLAYERS]
     cdef int64_t plays = 0
-    cdef uint64_t i, hand
-    cdef Move creep
-    cdef int seat, moves
-    creep.taken.one = creep.taken.two = 0
-    creep.index = 0
+    cdef uint64_t i
+    cdef int seat, played
     for i in range(first, first + count):
         rng_seed(&rng, seed, FIRST_PLAYOUT_STREAM + i)
         if rules:
             kk.deal(&s, rules, rng_next(&rng), 0, 0)
         else:
             s = start[0]
-        while not s.ended:
-            hand = s.hands[s.current_player].one
-            if not hand & kk.capturing(&s):
-                creep.card = choose(hand, &rng)
-                kk.play(&s, &creep, entries, False)
-            else:
-                moves = list_in(room, &s, 0, False)
-                if room.progress.stopped:
-                    return plays
-                kk.play(&s, &room.moves[rng_below(&rng, <uint32_t>moves)], entries, False)
-            plays += 1
+        played = play_out_deal(&s, &rng, room.moves, room.scratch)
+        if played < 0:
+            room.was_full = True
+            return plays
+        plays += played
         kk.score(&s, points)
         for seat in range(s.num_players):
             sums[seat] += points[seat]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from functools import partial
-from threading import Event, Lock, Thread
+from threading import Lock
 from typing import Any
 
 from cabbage._budgets import NO_LIMIT, Budget
 from cabbage._objectives import Objective
 from cabbage._provers import NODES_PER_LOOK, Maxn, Prover
 from cabbage._solutions import Bounds
+from cabbage._workers import Worker, join_all
 
-__all__ = ["Asker", "MaxnAsker", "Worker", "best_first", "join_all", "static_bounds"]
+__all__ = ["Asker", "MaxnAsker", "best_first", "static_bounds"]
 
 
 def static_bounds(prover: Prover, objective: Objective, state: Any) -> Bounds:
@@ -157,40 +157,6 @@ class _Question:
             self._running += len(self._helpers)
         for helper in self._helpers:
             helper.start()
-
-
-class Worker(Thread):
-    """A thread that says itself when it is over.
-
-    `Thread.join` cannot be asked: before CPython 3.13, one that Ctrl-C interrupts takes a thread that runs
-    for one that has ended, and so does `is_alive` from then on. `work` must look first whether to stop,
-    because a thread that has not come to it yet is not waited for.
-    """
-
-    def __init__(self, work: Callable[[], object]) -> None:
-        super().__init__(daemon=True)
-        self._work = work
-        self.is_over = Event()
-
-    def run(self) -> None:
-        """What the thread does."""
-        try:
-            self._work()
-        finally:
-            self.is_over.set()
-
-
-def join_all(workers: Iterable[Worker]) -> None:
-    """Wait for threads that have been told to stop. Ctrl-C meanwhile is raised when they have."""
-    interrupt: KeyboardInterrupt | None = None
-    for worker in workers:
-        while worker.ident is not None and not worker.is_over.is_set():
-            try:
-                worker.is_over.wait()
-            except KeyboardInterrupt as error:
-                interrupt = error
-    if interrupt is not None:
-        raise interrupt
 
 
 class MaxnAsker:

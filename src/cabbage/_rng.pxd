@@ -11,8 +11,12 @@ from libc.stdint cimport uint32_t, uint64_t
 cdef extern from *:
     """
     #define CABBAGE_GOLDEN_GAMMA 0x9E3779B97F4A7C15ULL
+    /* Far from the streams that deal rounds, so that playing out a deal with the seed it was dealt
+       from does not draw the same numbers again. */
+    #define CABBAGE_FIRST_PLAYOUT_STREAM (1ULL << 32)
     """
     const uint64_t GOLDEN_GAMMA "CABBAGE_GOLDEN_GAMMA"
+    const uint64_t FIRST_PLAYOUT_STREAM "CABBAGE_FIRST_PLAYOUT_STREAM"
 
 
 cdef struct Rng:

@@ -10,11 +10,14 @@ from typing import Any
 
 __all__ = [
     "ActionTypeError",
+    "ArrayError",
+    "BatchMemoryError",
     "CabbageError",
     "CardError",
     "GameOverError",
     "IllegalActionError",
     "InputTypeError",
+    "LaneError",
     "NodeBudgetError",
     "NotExactError",
     "NotFinishedError",
@@ -107,6 +110,18 @@ class ObjectiveError(CabbageError):
 
 class TableInUseError(CabbageError):
     """A transposition table that another search is using for another deal or objective."""
+
+
+class ArrayError(CabbageError):
+    """An array of the wrong type of numbers, shape or strides, or one that cannot be written to."""
+
+
+class BatchMemoryError(CabbageError, MemoryError):
+    """A batch, or an array of results, that is larger than the memory of this machine."""
+
+
+class LaneError(CabbageError, IndexError):
+    """A number that is none of a batch's lanes."""
 
 
 class SearchInterrupted(KeyboardInterrupt):

@@ -49,6 +49,7 @@ from cabbage._pool import solve_in_parallel
 from cabbage._solutions import Solution
 from cabbage._solving import DETAILS, search
 from cabbage._transpositions import TranspositionTable
+from cabbage._workers import MOST_THREADS
 from cabbage.errors import CabbageError, GameOverError, InputTypeError
 
 __all__ = [
@@ -62,7 +63,6 @@ __all__ = [
     "solve_all",
 ]
 
-MOST_THREADS = 256
 
 
 def solve(

@@ -1,0 +1,36 @@
+# What `_batch.pxi` is about: lanes of Krypkasino.
+
+from cabbage._deal cimport Deal as State
+from cabbage._krypkasino_lanes cimport (
+    MAX_PLAYERS,
+    SKIP,
+    TOO_MANY,
+    Lane,
+    Scratch,
+    StateRules,
+    close_scratch,
+    deal_lane,
+    fill_lane_rules,
+    is_equal,
+    is_over,
+    is_sound,
+    load,
+    make_over,
+    make_over,
+    num_actions,
+    num_players,
+    num_words,
+    observation_size,
+    observe_lane,
+    open_scratch,
+    play_lane,
+    play_out_lane,
+    random_action,
+    resample_lane,
+    seat_to_move,
+    tally,
+    unload,
+    write_legal,
+)
+
+include "_batch.pxi"

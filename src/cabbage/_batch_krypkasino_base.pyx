@@ -1,0 +1,3 @@
+"""Batches of Krypkasino, built for every processor."""
+
+include "_batch_krypkasino.pxi"
