@@ -1,6 +1,6 @@
 """The extension types, for other extensions to cimport."""
 
-from libc.stdint cimport uint16_t
+from libc.stdint cimport uint16_t, uint32_t
 
 from cabbage._las_vegan cimport MAX_PLAYERS, MAX_PLIES, LasVegan, RoundRules
 
@@ -15,3 +15,6 @@ cdef class Round:
     cdef int begin
     cdef int end
     cdef readonly object rules
+
+
+cdef uint32_t shown_voids(Round self) noexcept

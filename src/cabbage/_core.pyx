@@ -13,7 +13,8 @@ from libc.string cimport memcmp, memcpy, memset
 from cabbage cimport _las_vegan as lv
 from cabbage._bits cimport cpu_has_fast_bmi2, lowest_bit, popcount, select_bit
 from cabbage._las_vegan cimport LasVegan, RoundRules
-from cabbage._rng cimport Rng, rng_below
+from cabbage._las_vegan_worlds cimport resample, suit_of
+from cabbage._rng cimport WORLD_STREAM, Rng, rng_below, rng_seed
 from cabbage._streams cimport stream_of
 
 from cabbage import _checks, _las_vegan_rules, _las_vegan_setup, errors
@@ -152,6 +153,25 @@ cdef inline void advance(Round self, int action) noexcept:
     self.entries[self.end] = lv.record(&self.state, action)
     self.end += 1
     lv.play(&self.state, action, True)
+
+
+cdef uint32_t shown_voids(Round self) noexcept:
+    """The voids that the cards of the history, and of the trick it was set up with, have shown.
+
+    Bit `4 * seat + suit`, as `_las_vegan_worlds` has them.
+    """
+    cdef uint32_t voids = 0
+    cdef int i, card, place = 0, led = 0, seat
+    for i in range(self.end):
+        card = lv.recorded_action(self.entries[i])
+        if card >= lv.NUM_CARDS:
+            continue
+        if place == 0:
+            led = suit_of(card)
+        seat = (((self.entries[i] >> 6) & 7) + place) % self.state.num_players
+        voids |= <uint32_t>(suit_of(card) != led) << (4 * seat + led)
+        place = place + 1 if place + 1 < self.state.num_players else 0
+    return voids
 
 
 @cython.final
@@ -363,6 +383,34 @@ cdef class Round:
 
     def __deepcopy__(self, memo):
         return self.copy()
+
+    def resample(self, seat, seed):
+        """A copy in which the cards that `seat` does not see lie otherwise: a world it must reckon with.
+
+        The cards of the other hands and those left over are drawn anew, uniformly from all ways they can
+        lie in view of the history: a seat that has not followed suit holds no card of that suit. All that
+        `seat` sees, its own hand and the history included, stays; `undo` leads through positions
+        consistent with it. The draw does not depend on where the hidden cards really lie. (For a round
+        made from a set-up, the history begins there, with the open trick.)
+
+        seat: 0 to num_players - 1.
+        seed: 0 to 2**64 - 1; the same seed gives the same world on every platform.
+
+        Raises InputTypeError or CabbageError for arguments of the wrong type or range.
+
+        How it is drawn: `ARCHITECTURE.md`, "Worlds".
+        """
+        cdef RoundRules c
+        cdef Rng rng
+        cdef Round other
+        cdef int c_seat = _checks.below("a seat", seat, self.state.num_players)
+        cdef uint64_t c_seed = _checks.seed(seed)
+        fill_rules(&c, self.rules)
+        other = self.copy()
+        rng_seed(&rng, c_seed, WORLD_STREAM)
+        resample(&other.state, c_seat, shown_voids(other), c.deck, &rng)
+        other.state.zobrist = lv.hash_position(&other.state)
+        return other
 
     # ------------------------------------------------------------ results
 

@@ -1,5 +1,7 @@
 """Krypkasino's extension type, for other extensions to cimport."""
 
+from libc.stdint cimport uint64_t
+
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino
 
 
@@ -13,3 +15,6 @@ cdef class Deal:
     cdef int end
     cdef int plies
     cdef readonly object rules
+
+
+cdef void shown_lacks(Deal self, uint64_t *lacks) noexcept

@@ -16,7 +16,8 @@ from cabbage._bits cimport popcount
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, add_cards, count_cards, list_cards, one_card, table_of
 from cabbage._krypkasino_numbers cimport TOO_MANY, find_move, number_of, random_number
-from cabbage._rng cimport Rng
+from cabbage._krypkasino_worlds cimport resample, sweepers_of
+from cabbage._rng cimport WORLD_STREAM, Rng, rng_seed
 from cabbage._streams cimport stream_of
 
 from cabbage import _checks, _krypkasino_cards, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
@@ -316,6 +317,47 @@ cdef list build_moves(Deal self, bint as_objects):
                       bool(kk.is_sweep(&self.state, &moves[i].taken))) for i in range(count)]
 
 
+cdef void shown_lacks(Deal self, uint64_t *lacks) noexcept:
+    """For each of six seats, the cards that its moves in this batch have shown it not to hold."""
+    cdef const Entry *entry
+    cdef int end = self.end, seat = self.state.current_player
+    memset(lacks, 0, kk.MAX_PLAYERS * sizeof(uint64_t))
+    while end and self.entries[end - 1].kind == kk.PLAYED:
+        end -= 1
+        entry = &self.entries[end]
+        seat = seat - 1 if seat else self.state.num_players - 1
+        if entry.cards.one != entry.table.cards.one or entry.cards.two != entry.table.cards.two:
+            lacks[seat] |= sweepers_of(&entry.table, self.state.flags)
+
+
+cdef int replay(Deal self) except -1:
+    """Play all moves of the record again from its beginning, for their hashes to be those of other hidden cards."""
+    cdef Entry *entries
+    cdef Move move
+    cdef int count = self.end, i
+    if not count:
+        self.state.zobrist = kk.hash_position(&self.state)
+        return 0
+    entries = <Entry *> malloc(count * sizeof(Entry))
+    if not entries:
+        raise MemoryError("no room for the record of the moves")
+    memcpy(entries, self.entries, count * sizeof(Entry))
+    while self.end:
+        self.end -= kk.undo(&self.state, &self.entries[self.end - 1])
+    self.plies = 0
+    self.state.zobrist = kk.hash_position(&self.state)
+    try:
+        for i in range(count):
+            if entries[i].kind == kk.PLAYED:
+                move.card = entries[i].card
+                move.index = <int>(entries[i].number // kk.NUM_CARDS)
+                move.taken = entries[i].cards
+                advance(self, &move)
+    finally:
+        free(entries)
+    return 0
+
+
 @cython.final
 @cython.no_gc
 cdef class Deal:
@@ -511,6 +553,42 @@ cdef class Deal:
 
     def __deepcopy__(self, memo):
         return self.copy()
+
+    def resample(self, seat, seed):
+        """A copy in which the cards that `seat` does not see lie otherwise: a world it must reckon with.
+
+        The cards of the other hands, the stock and what stays out of play are drawn anew, uniformly from
+        all shuffles of the packs, two copies of a card being two cards, that the history allows: a seat
+        whose move was no sweep held no other card that could have swept. All that `seat` sees, its own
+        hand and the history included, stays; `undo` leads through positions consistent with it. The
+        draw does not depend on where the hidden cards really lie. (For a deal made from a set-up, the
+        history begins there.)
+
+        seat: 0 to num_players - 1.
+        seed: 0 to 2**64 - 1; the same seed gives the same world on every platform.
+
+        Raises InputTypeError or CabbageError for arguments of the wrong type or range. With many
+        players and hands far larger than those of the rules of play, drawing can take seconds.
+
+        How it is drawn: `ARCHITECTURE.md`, "Worlds".
+        """
+        cdef uint64_t lacks[kk.MAX_PLAYERS]
+        cdef DealRules c
+        cdef Rng rng
+        cdef Deal other
+        cdef int c_seat = _checks.below("a seat", seat, self.state.num_players)
+        cdef uint64_t c_seed = _checks.seed(seed)
+        cdef int failed
+        fill_rules(&c, self.rules)
+        other = self.copy()
+        shown_lacks(other, lacks)
+        rng_seed(&rng, c_seed, WORLD_STREAM)
+        with nogil:
+            failed = resample(&other.state, c_seat, lacks, &c, &rng)
+        if failed:
+            raise MemoryError("no room to count the worlds")
+        replay(other)
+        return other
 
     # ------------------------------------------------------------ results
 

@@ -350,17 +350,14 @@ cdef inline bint fill_groups(Large *w, uint8_t *left, int largest, int need) noe
     return fits
 
 
-cdef inline bint splits(Large *w) noexcept nogil:
-    """Whether what the picks take, a multiple of the value, splits into groups of it.
+cdef inline bint splits_into(Large *w, uint8_t *left) noexcept nogil:
+    """Whether cards that come to a multiple of the value, none of them above it, split into groups of it.
 
-    Two cards that make a group may be grouped right away: if they stand in different groups, what
-    is left of the two makes a group as well. Few tables leave more than one group's worth then.
+    `left` has the number of cards of each value, and is used up. Two cards that make a group may be
+    grouped right away: if they stand in different groups, what is left of the two makes a group as
+    well. Few tables leave more than one group's worth then.
     """
-    cdef uint8_t left[RANKS + 4]
     cdef int i, low, high, pairs, total = 0, cards = 0
-    memset(left, 0, sizeof(left))
-    for i in range(w.num_picks):
-        left[w.picks[i].value] = <uint8_t>w.picks[i].taken
     if w.value <= RANKS:
         left[w.value] = 0           # each a group of its own
     low = w.value - RANKS if w.value > RANKS else 1
@@ -380,6 +377,34 @@ cdef inline bint splits(Large *w) noexcept nogil:
         return True
     # No pairs are left: every group has three cards or more.
     return cards * w.value >= 3 * total and fill_groups(w, left, RANKS, 0)
+
+
+cdef inline bint splits(Large *w) noexcept nogil:
+    """Whether what the picks take, a multiple of the value, splits into groups of it."""
+    cdef uint8_t left[RANKS + 4]
+    cdef int i
+    memset(left, 0, sizeof(left))
+    for i in range(w.num_picks):
+        left[w.picks[i].value] = <uint8_t>w.picks[i].taken
+    return splits_into(w, left)
+
+
+cdef inline bint whole_splits(const Table *table, int value) noexcept nogil:
+    """Whether a table that comes to a multiple of `value`, with no card above it, splits into groups of it."""
+    cdef Large w
+    cdef uint8_t left[RANKS + 4]
+    cdef uint64_t rest = table.cards.one
+    memset(left, 0, sizeof(left))
+    while rest:
+        left[table_value(lowest_bit(rest))] += 1
+        rest &= rest - 1
+    rest = table.cards.two
+    while rest:
+        left[table_value(lowest_bit(rest))] += 1
+        rest &= rest - 1
+    w.value = value
+    w.steps_left = MAX_STEPS
+    return splits_into(&w, left)
 
 
 cdef inline void spread(Large *w, int i, uint64_t one, uint64_t two) noexcept nogil:

@@ -14,9 +14,11 @@ cdef extern from *:
     /* Far from the streams that deal rounds, so that playing out a deal with the seed it was dealt
        from does not draw the same numbers again. */
     #define CABBAGE_FIRST_PLAYOUT_STREAM (1ULL << 32)
+    #define CABBAGE_WORLD_STREAM (1ULL << 61)           /* behind all playouts, which are below 2**40 */
     """
     const uint64_t GOLDEN_GAMMA "CABBAGE_GOLDEN_GAMMA"
     const uint64_t FIRST_PLAYOUT_STREAM "CABBAGE_FIRST_PLAYOUT_STREAM"
+    const uint64_t WORLD_STREAM "CABBAGE_WORLD_STREAM"
 
 
 cdef struct Rng:
@@ -53,3 +55,21 @@ cdef inline uint32_t rng_below(Rng *rng, uint32_t n) noexcept nogil:
         while <uint32_t>product < threshold:
             product = (rng_next(rng) >> 32) * n
     return <uint32_t>(product >> 32)
+
+
+cdef inline uint64_t rng_below64(Rng *rng, uint64_t n) noexcept nogil:
+    """`rng_below` for numbers of 64 bits: of each draw as many bits as n - 1 has, until one is below n."""
+    cdef uint64_t mask = n - 1
+    cdef uint64_t drawn
+    if not n >> 32:
+        return rng_below(rng, <uint32_t>n)
+    mask |= mask >> 1
+    mask |= mask >> 2
+    mask |= mask >> 4
+    mask |= mask >> 8
+    mask |= mask >> 16
+    mask |= mask >> 32
+    drawn = rng_next(rng) & mask
+    while drawn >= n:
+        drawn = rng_next(rng) & mask
+    return drawn
