@@ -20,6 +20,10 @@ cdef enum:
     NO_MEMORY = 4
 
 
+# Not a constant for the compiler: it would copy lanes word by word in microcode, which is slower than memcpy.
+cdef size_t lane_size = sizeof(Lane)
+
+
 @cython.final
 cdef class Lanes:
     """The lanes of a batch. Not for users: `cabbage.batch` checks what is done with them."""
@@ -314,7 +318,7 @@ def step(Lanes lanes not None, uint64_t begin, uint64_t end, const int64_t[::1] 
         failed = NO_MEMORY if open_scratch(&scratch) else 0
         while i < end and not failed:
             lane = &lanes.spare[i]
-            lane[0] = lanes.lanes[i]
+            memcpy(lane, &lanes.lanes[i], lane_size)
             action = narrow[i] if wide is None else wide[i]
             if action != SKIP:
                 failed = play_lane(lane, action, &scratch)

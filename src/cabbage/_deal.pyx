@@ -16,7 +16,7 @@ from cabbage._bits cimport popcount
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, add_cards, count_cards, list_cards, one_card, table_of
 from cabbage._krypkasino_numbers cimport TOO_MANY, find_move, number_of, random_number
-from cabbage._krypkasino_worlds cimport resample, sweepers_of
+from cabbage._krypkasino_worlds cimport resample, sweepers, sweepers_of
 from cabbage._rng cimport WORLD_STREAM, Rng, rng_seed
 from cabbage._streams cimport stream_of
 
@@ -204,7 +204,7 @@ cdef object plain_number(Deal self, object move):
 cdef int find_with_room(Deal self, long number, Move *found) except -1:
     """`find_move` with all the room there is."""
     cdef _Scratch scratch = _Scratch()
-    cdef int legal = find_move(&self.state, number, found, scratch.captures, kk.MAX_MOVES)
+    cdef int legal = find_move(&self.state, number, sweepers(&self.state), found, scratch.captures, kk.MAX_MOVES)
     if legal == TOO_MANY:
         raise too_many(self)
     return legal
@@ -250,7 +250,7 @@ cdef inline int checked_move(Deal self, object move, Move *found) except -1:
         if not PyLong_CheckExact(move):
             move = plain_number(self, move)
     number = PyLong_AsLongAndOverflow(move, &overflow)
-    legal = find_move(&self.state, number, found, few, FEW_MOVES)
+    legal = find_move(&self.state, number, sweepers(&self.state), found, few, FEW_MOVES)
     if legal == TOO_MANY:
         legal = find_with_room(self, number, found)
     if is_move and (wanted.one != found.taken.one or wanted.two != found.taken.two):
@@ -478,10 +478,11 @@ cdef class Deal:
         cdef int64_t number
         if self.state.ended:
             raise errors.GameOverError(f"the deal is over; position: {quote(self)}")
-        number = random_number(&self.state, rng, few, FEW_MOVES)
+        number = random_number(&self.state, sweepers(&self.state), rng, few, FEW_MOVES)
         if number < 0:
             scratch = _Scratch()
-            number = random_number(&self.state, rng, scratch.captures, kk.MAX_MOVES)
+            number = random_number(
+                &self.state, sweepers(&self.state), rng, scratch.captures, kk.MAX_MOVES)
             if number < 0:
                 raise too_many(self)
         return number

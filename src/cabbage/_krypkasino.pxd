@@ -21,6 +21,7 @@ from cabbage._krypkasino_captures cimport (
     add_to_table,
     count_in,
     count_cards,
+    groups_of_small,
     list_captures,
     one_card,
     remove_cards,
@@ -179,6 +180,17 @@ cdef inline int captures(const Krypkasino *s, const Subsets *subsets, int card,
     found[0].one = s.table.cards.one & equals
     found[0].two = s.table.cards.two & equals
     return 1
+
+
+cdef inline int count_captures(const Krypkasino *s, const Subsets *subsets, int card,
+                               Cards *found, int capacity) noexcept nogil:
+    """How many captures `card` has, of which there is at least one; -1 if more than `capacity`."""
+    cdef uint64_t groups
+    if subsets.blocks and takes_sums(card, s.flags):
+        groups = groups_of_small(subsets, hand_value(card, s.flags))
+        if not groups & (groups - 1):
+            return 1
+    return captures(s, subsets, card, found, capacity)
 
 
 cdef inline bint is_sweep(const Krypkasino *s, const Cards *taken) noexcept nogil:

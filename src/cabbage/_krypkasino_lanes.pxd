@@ -14,7 +14,7 @@ from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, Table, add_cards, count_cards, one_card, table_of
 from cabbage._krypkasino_numbers cimport TOO_MANY, Numbers, find_move, find_numbers, random_number
 from cabbage._krypkasino_playouts cimport play_out_deal
-from cabbage._krypkasino_worlds cimport note_play, resample
+from cabbage._krypkasino_worlds cimport resample, sweepers
 from cabbage._nibbles cimport nibble_bytes, spread
 from cabbage._rng cimport Rng, rng_next
 
@@ -29,7 +29,8 @@ cdef enum:
 
 cdef struct Lane:
     Krypkasino state
-    uint64_t lacks[kk.MAX_PLAYERS]  # what the seats have shown, as `note_play` has it
+    uint64_t lacks[kk.MAX_PLAYERS]  # what the seats have shown, as `shown_lacks` has it
+    uint64_t sweepers               # the cards that could sweep the table as it is
     uint64_t seed                   # of the deal, as far as the lane was dealt and not set
     Rng deals                       # where the seed of the next deal comes from
 
@@ -97,6 +98,7 @@ cdef inline void load(Lane *lane, Deal state) noexcept:
     lane.seed = 0
     forget_dealt(&lane.state)
     shown_lacks(state, lane.lacks)
+    lane.sweepers = sweepers(&lane.state)
 
 
 cdef inline Deal unload(const Lane *lane, object rules):
@@ -143,6 +145,8 @@ cdef inline bint is_sound(const Lane *lane, const DealRules *rules) noexcept nog
         if not (counts_in(&everywhere, &s.hands[seat], rules)
                 and counts_in(&everywhere, &s.piles[seat], rules)):
             return False
+    if lane.sweepers != sweepers(s):
+        return False
     for place in range(players):
         seat = (s.dealer + 1 + place) % players
         if count_cards(&s.hands[seat]) != due - (place < played):
@@ -196,7 +200,7 @@ cdef inline int write_legal(const Lane *lane, int captures, uint64_t *words, uin
         memset(words, 0, num_words(captures) * sizeof(uint64_t))
     if mask:
         memset(mask, 0, num_actions(captures))
-    if find_numbers(&lane.state, &numbers, scratch.captures, kk.MAX_MOVES) == TOO_MANY:
+    if find_numbers(&lane.state, lane.sweepers, &numbers, scratch.captures, kk.MAX_MOVES) == TOO_MANY:
         return TOO_MANY
     for run in range(numbers.runs):
         if numbers.first[run] + numbers.length[run] > captures:
@@ -218,7 +222,7 @@ cdef inline int random_action(const Lane *lane, Rng *rng, int64_t *action, Scrat
     action[0] = SKIP
     if lane.state.ended:
         return 0
-    action[0] = random_number(&lane.state, rng, scratch.captures, kk.MAX_MOVES)
+    action[0] = random_number(&lane.state, lane.sweepers, rng, scratch.captures, kk.MAX_MOVES)
     return TOO_MANY if action[0] < 0 else 0
 
 
@@ -229,6 +233,7 @@ cdef inline void deal_lane(Lane *lane, const DealRules *rules) noexcept nogil:
     lane.seed = rng_next(&lane.deals)
     memset(lane.lacks, 0, sizeof(lane.lacks))
     kk.deal(&lane.state, rules, lane.seed, 0, 0)
+    lane.sweepers = sweepers(&lane.state)
 
 
 cdef inline int play_lane(Lane *lane, int64_t number, Scratch *scratch) noexcept nogil:
@@ -239,13 +244,15 @@ cdef inline int play_lane(Lane *lane, int64_t number, Scratch *scratch) noexcept
     cdef int legal
     if lane.state.ended:
         return 1
-    legal = find_move(&lane.state, number, &move, scratch.captures, kk.MAX_MOVES)
+    legal = find_move(&lane.state, number, lane.sweepers, &move, scratch.captures, kk.MAX_MOVES)
     if legal != 1:
         return TOO_MANY if legal == TOO_MANY else 1
-    note_play(&lane.state, &move, lane.lacks)
+    if not kk.is_sweep(&lane.state, &move.taken):
+        lane.lacks[lane.state.current_player] |= lane.sweepers
     if kk.play(&lane.state, &move, entries, False) > 1:
         memset(lane.lacks, 0, sizeof(lane.lacks))
         forget_dealt(&lane.state)
+    lane.sweepers = sweepers(&lane.state)
     return 0
 
 
