@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from peers.work import Work, check, check_mean, drawn_numbers
 
 NAME = "colver"
 DISTRIBUTION = "colver"
 CARDS = 32
+ROLLOUTS = 2_000
 GAMES = 40
 
 
@@ -14,43 +18,41 @@ def works() -> dict[str, Work]:
     """Every work, by its name in `pairs.py`."""
     import colver
 
-    env = colver.Env.deal(dealer=0, seed=3)
-    env.set_contract(0, 80, 0, 0)
-    env.set_phase_playing()
-    start = list(env.get_state_bytes())
-    number = drawn_numbers()
+    def dealt(seed: int) -> Any:
+        env = colver.Env.deal(dealer=0, seed=seed)
+        env.set_contract(0, 80, 0, 0)
+        env.set_phase_playing()
+        return env
 
-    def game() -> int:
-        env.set_state_bytes(start)
+    def play(seed: int, number: Callable[[], int]) -> tuple[int, float]:
+        """A deal from Python: its actions, and the reward of one side."""
+        env = dealt(seed)  # a new one: an old one keeps all that was ever played, and slows down
         moves, done, count = env.legal_actions(), False, 0
         while not done:
             _, _, done, moves = env.step(moves[number() % len(moves)])
             count += 1
-        check(env.is_terminal(), "colver's deal is played out")
-        return count
+        check(env.is_terminal(), "Belote is played out")
+        return count, env.rewards()[0]
 
     def steps() -> int:
-        return sum(game() for _ in range(GAMES))
+        number = drawn_numbers()
+        return sum(play(seed, number)[0] for seed in range(GAMES))
 
-    rewards = []
-    for _ in range(300):
-        game()
-        rewards.append(env.rewards()[0])
+    start, number = dealt(3), drawn_numbers()
+    rewards = [play(3, number)[1] for _ in range(300)]
 
     def rollouts() -> int:
-        env.set_state_bytes(start)
-        check_mean(env.rollout(2_000)[0], rewards, "mean reward of colver's rollouts")
-        return 2_000 * CARDS
+        check_mean(start.rollout(ROLLOUTS)[0], rewards, "mean reward of colver's rollouts")
+        return ROLLOUTS * CARDS
 
     return {
         "rollouts": Work(
             "Belote", "`Env.rollout`: native, from the first card of one deal",
-            "actions", rollouts, 2_000 * CARDS,
+            "actions", rollouts, ROLLOUTS * CARDS,
         ),
         "steps": Work(
             "Belote",
-            "`Env.step`, which also makes an observation of 415 numbers and the list of the legal actions; "
-            "the same choice",
+            "each dealt: `Env.step`, which also makes an observation of 415 numbers; the same choice",
             "actions", steps, GAMES * CARDS,
         ),
     }  # fmt: skip

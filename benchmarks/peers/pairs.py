@@ -34,7 +34,7 @@ PAIRS = [
     Pair(STEPS, "lv_choice", "pyspiel", "hearts_choice"),
     Pair(STEPS, "lv_steps", "pyspiel", "spades_steps"),
     Pair(STEPS, "kk_steps", "pyspiel", "hearts_steps"),
-    Pair(STEPS, "lv_steps", "colver", "steps"),
+    Pair(STEPS, "lv_steps_dealt", "colver", "steps"),
     Pair(STEPS, "lv_steps_dealt", "rlcard", "game"),
     Pair(STEPS, "lv_steps_dealt", "rlcard", "env"),
     Pair(STEPS, "lv_steps_dealt", "pettingzoo", "hanabi"),
