@@ -25,7 +25,7 @@ def works() -> dict[str, Work]:
             "Las Vegan", f"4 players, random playouts of one deal; {ACTIONS}", round_, 10_000, 439_776
         ),
         "lv_playouts_dealt": _playouts(
-            "Las Vegan, each dealt", "the same, with a shuffle and a deal for each", None, 10_000, 439_707
+            "Las Vegan, each dealt", "as Las Vegan, with a shuffle and a deal for each", None, 10_000, 439_707
         ),
         "kk_playouts": _playouts(
             "Krypkasino", "2 players, random playouts of one deal of 100 plays", deal, 1_000, 100_000
@@ -34,7 +34,7 @@ def works() -> dict[str, Work]:
             "Las Vegan", f"a copy of one deal for each; {STEP}; {ACTIONS}", round_, 500, 21_986
         ),
         "lv_steps_dealt": _steps(
-            "Las Vegan, each dealt", "the same, with `Round.deal` instead of a copy", None, 500, 21_987
+            "Las Vegan, each dealt", "as Las Vegan, with `Round.deal` instead of a copy", None, 500, 21_987
         ),
         "kk_steps": _steps(
             "Krypkasino", f"2 players; a copy of one deal for each; {STEP}", deal, 200, 20_000
