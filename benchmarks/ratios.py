@@ -4,34 +4,27 @@
 
 Two things are timed in turn, A B A B ..., in CPU time of one thread; a claim is the median of the
 ratios pair by pair, with their spread, so that it holds when the machine's speed drifts. Each run
-must come to its known answer. The peers (`pip install '.[peers]'`) are other people's engines of the
-same kind; one that is not installed is left out, and said to be.
+must come to its known answer. Other people's engines are in `peers/`.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import statistics
 import subprocess
 import sys
 import time
 import timeit
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from cabbage import _core, _engine
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Round
-from workloads import WORKLOADS
+from workloads import WORKLOADS, Workload
 from workloads_krypkasino import WORKLOADS_KRYPKASINO
 
 CALLS = 200_000
-COLVER_ROLLOUTS = 20_000
-COLVER_CARDS = 32  # a rollout from the first card: four hands of eight
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-KIWIPETE_DEPTH_4 = 4_085_603
 
 
 @dataclass(frozen=True)
@@ -49,31 +42,25 @@ class Ratio:
     met: bool
 
 
-def seconds(run: Callable[[], int], answer: int | None) -> float:
-    """CPU time of one run, which must come to the answer."""
+def rate(workload: Workload) -> float:
+    """Millions of units in a second of CPU time of one run, which must come to its answer."""
     start = time.process_time()
-    found = run()
+    found = workload.run()
     spent = time.process_time() - start
-    if answer is not None and found != answer:
-        raise AssertionError(f"a run came to {found}, not {answer}")
-    return spent
+    if found != workload.answer:
+        raise AssertionError(f"a run came to {found}, not {workload.answer}")
+    return workload.work / spent / 1e6
 
 
-def compare_rates(
-    name: str, ours: str, peer: Callable[[], int], peer_work: int, answer: int | None, runs: int, goal: float
-) -> Ratio:
-    """Our rate over the peer's: more is better."""
-    workload = WORKLOADS[ours]
-    rates, peer_rates = [], []
-    for _ in range(runs + 1):
-        rates.append(workload.work / seconds(workload.run, workload.answer) / 1e6)
-        peer_rates.append(peer_work / seconds(peer, answer) / 1e6)
-    ratios = [a / b for a, b in zip(rates[1:], peer_rates[1:], strict=True)]
+def compare_rates(name: str, ours: Workload, theirs: Workload, runs: int, goal: float) -> Ratio:
+    """Our rate over the other's: more is better."""
+    pairs = [(rate(ours), rate(theirs)) for _ in range(runs + 1)][1:]
+    ratios = [a / b for a, b in pairs]
     middle = statistics.median(ratios)
     return Ratio(
         name,
-        statistics.median(rates[1:]),
-        statistics.median(peer_rates[1:]),
+        statistics.median(a for a, _ in pairs),
+        statistics.median(b for _, b in pairs),
         "M/s",
         middle,
         min(ratios),
@@ -81,44 +68,6 @@ def compare_rates(
         f"at least {goal:g}",
         middle >= goal,
     )
-
-
-def colver(runs: int) -> list[Ratio]:
-    """Native playouts beside colver's (Belote, Rust)."""
-    environment = importlib.import_module("colver").Env.deal(dealer=0, seed=3)
-    environment.set_contract(0, 80, 0, 0)
-    environment.set_phase_playing()
-
-    def rollouts() -> int:
-        environment.rollout(COLVER_ROLLOUTS)
-        return COLVER_ROLLOUTS
-
-    work = COLVER_ROLLOUTS * COLVER_CARDS
-    return [
-        compare_rates(f"{WORKLOADS[key].name} / colver rollout", key, rollouts, work, None, runs, goal)
-        for key, goal in (("playouts_4", 3), ("playouts_dealt", 2))
-    ]
-
-
-def chessmg(runs: int) -> list[Ratio]:
-    """perft beside chessmg's (chess, C++), one native call each."""
-    position = importlib.import_module("chessmg").ChessPosition(KIWIPETE)
-
-    def perft() -> int:
-        return int(position.perft(4))
-
-    return [
-        compare_rates(
-            f"{WORKLOADS[key].name} / chessmg perft",
-            key,
-            perft,
-            KIWIPETE_DEPTH_4,
-            KIWIPETE_DEPTH_4,
-            runs,
-            goal,
-        )
-        for key, goal in (("perft_4_deep", 1), ("perft_2_deep", 1), ("perft_whole", 0.125))
-    ]
 
 
 def krypkasino(runs: int) -> list[Ratio]:
@@ -133,8 +82,7 @@ def krypkasino(runs: int) -> list[Ratio]:
         ours, theirs = WORKLOADS_KRYPKASINO[key], WORKLOADS[other]
         ours.run()  # makes its positions
         name = f"{ours.name} / Las Vegan {theirs.name}"
-        WORKLOADS[key] = ours
-        ratios.append(compare_rates(name, key, theirs.run, theirs.work, theirs.answer, runs, goal))
+        ratios.append(compare_rates(name, ours, theirs, runs, goal))
     return ratios
 
 
@@ -220,18 +168,9 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=9, help="pairs counted for each claim (default 9)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     arguments = parser.parse_args()
-    results: list[Ratio] = []
-    absent = []
-    for name, peer in (("colver", colver), ("chessmg", chessmg)):
-        try:
-            importlib.import_module(name)
-        except ImportError:
-            absent.append(name)
-        else:
-            results += peer(arguments.runs)
-    results += krypkasino(arguments.runs) + calls(arguments.runs) + imports(arguments.runs)
+    results = krypkasino(arguments.runs) + calls(arguments.runs) + imports(arguments.runs)
     if arguments.json:
-        print(json.dumps({"engine": _engine.NAME, "absent": absent, "ratios": [asdict(r) for r in results]}))
+        print(json.dumps({"engine": _engine.NAME, "ratios": [asdict(r) for r in results]}))
         return
     print(f"engine build: {_engine.NAME}; CPU time of one thread; medians of {arguments.runs} pairs")
     for r in results:
@@ -239,8 +178,6 @@ def main() -> None:
             f"{r.name:62} {r.ours:8.1f} : {r.theirs:6.1f} {r.unit:3}  ratio {r.median:5.2f} "
             f"({r.low:.2f} to {r.high:.2f})  goal {r.goal}: {'met' if r.met else 'MISSED'}"
         )
-    for name in absent:
-        print(f"{name} is not installed: left out (pip install '.[peers]')")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Cabbage beside the engines a user could pick instead: `python benchmarks/peers --help`."""
