@@ -14,7 +14,8 @@
 
 `cabbage.las_vegan` and `cabbage.krypkasino` are the games; `cabbage.notation` and `cabbage.records` are
 their text forms; `cabbage.solver`, `cabbage.players` and `cabbage.testing` work on the rounds and deals of
-both. The modules are loaded when they are first used, so `import cabbage` costs next to nothing.
+both, `cabbage.batch` on thousands of them at a time; `cabbage.streams` has random numbers. The modules are
+loaded when they are first used, so `import cabbage` costs next to nothing.
 """
 
 from __future__ import annotations
@@ -28,11 +29,23 @@ from cabbage.errors import CabbageError
 # Not from `typing`, whose import would cost more than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from cabbage import cards, krypkasino, las_vegan, notation, players, records, solver, testing
+    from cabbage import (
+        batch,
+        cards,
+        krypkasino,
+        las_vegan,
+        notation,
+        players,
+        records,
+        solver,
+        streams,
+        testing,
+    )
 
 __all__ = [
     "CabbageError",
     "__version__",
+    "batch",
     "cards",
     "krypkasino",
     "las_vegan",
@@ -40,6 +53,7 @@ __all__ = [
     "players",
     "records",
     "solver",
+    "streams",
     "testing",
 ]
 

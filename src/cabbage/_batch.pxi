@@ -36,6 +36,7 @@ cdef class Lanes:
 
     def __cinit__(self, rules, uint64_t size):
         cdef uint64_t i
+        need(rules is not None)
         fill_lane_rules(&self.c_rules, rules)
         self.rules = rules
         if not 0 < size <= (1 << 48):

@@ -12,7 +12,7 @@ import numpy
 
 from cabbage import _checks
 from cabbage._arrays import Array, apart, check_memory, numbers, output
-from cabbage._games import Kind, kind_of_rules
+from cabbage._games import Kind
 from cabbage._observations import Field, layout
 from cabbage._streams import RandomStream
 from cabbage._workers import MOST_THREADS, in_ranges
@@ -77,7 +77,9 @@ class Batch(Generic[StateT, RulesT]):
     _loops: ClassVar[ModuleType]
     _playouts_a_look: ClassVar[int]
 
-    def __init__(self, rules: RulesT | None, n: int, seed: int = 0, *, first: int = 0, threads: int = 1) -> None:
+    def __init__(
+        self, rules: RulesT | None, n: int, seed: int = 0, *, first: int = 0, threads: int = 1
+    ) -> None:
         self._prepare(rules, n, seed, first)
         self._start(_checked_threads(threads))
 
@@ -116,9 +118,7 @@ class Batch(Generic[StateT, RulesT]):
         copies: list[Any] = []
         for number, state in enumerate(states):
             if not isinstance(state, cls._kind.state):
-                raise InputTypeError(
-                    f"position {number} is a {cls._kind.part} of {cls._kind.title}, not {_checks.quoted(state)}"
-                )
+                raise InputTypeError(f"position {number} is {cls._a_state()}, not {_checks.quoted(state)}")
             copies.append(state.copy())
             if copies[-1].rules != copies[0].rules:
                 raise CabbageError(f"position {number} has other rules than position 0")
@@ -130,6 +130,10 @@ class Batch(Generic[StateT, RulesT]):
         for lane, state in enumerate(copies):
             batch._lanes.load(lane, state)
         return batch
+
+    @classmethod
+    def _a_state(cls) -> str:
+        return f"a {cls._kind.part} of {cls._kind.title}"
 
     # ------------------------------------------------------------ how large it is
 
@@ -194,9 +198,7 @@ class Batch(Generic[StateT, RulesT]):
         """Put a position into a lane. Its rules must be those of the batch."""
         number = self._checked_lane(lane)
         if not isinstance(state, self._kind.state):
-            raise InputTypeError(
-                f"a lane takes a {self._kind.part} of {self._kind.title}, not {_checks.quoted(state)}"
-            )
+            raise InputTypeError(f"lane {number} takes {self._a_state()}, not {_checks.quoted(state)}")
         own: Any = state
         own = own.copy()  # which no other thread plays on
         if own.rules != self._rules:
@@ -285,7 +287,9 @@ class Batch(Generic[StateT, RulesT]):
         array = output("actions", out, "int64", (self._n,))
         threads = _checked_threads(threads)
         with self._lock:
-            failure = self._in_ranges(self._bind("random_actions", self._call_seed(), self._first, array), threads)
+            failure = self._in_ranges(
+                self._bind("random_actions", self._call_seed(), self._first, array), threads
+            )
             self._check(failure, None)
             self._calls += 1
         return array
@@ -366,9 +370,7 @@ class Batch(Generic[StateT, RulesT]):
         if lanes is not None:
             chosen = numpy.asarray(lanes)
             if chosen.dtype != numpy.dtype("bool") or chosen.shape != (self._n,):
-                raise ArrayError(
-                    f"lanes is an array of bool of shape {(self._n,)}, not of {chosen.dtype} of {chosen.shape}"
-                )
+                raise ArrayError(f"lanes is an array of {self._n} bools, not {chosen.dtype} {chosen.shape}")
             chosen = numpy.ascontiguousarray(chosen).view("uint8")
         threads = _checked_threads(threads)
         with self._lock:
@@ -386,13 +388,13 @@ class Batch(Generic[StateT, RulesT]):
         wanted = self._checked_seats(seats)
         threads = _checked_threads(threads)
         with self._lock:
-            self._check(self._in_ranges(self._bind("resample", wanted, self._call_seed(), self._first), threads), None)
+            self._check(
+                self._in_ranges(self._bind("resample", wanted, self._call_seed(), self._first), threads), None
+            )
             self._lanes.commit()
             self._calls += 1
 
-    def playouts(
-        self, out: Array | None = None, *, lengths: Array | None = None, threads: int = 1
-    ) -> Array:
+    def playouts(self, out: Array | None = None, *, lengths: Array | None = None, threads: int = 1) -> Array:
         """int32, (n, players): the returns of a random playout of each lane, which stays as it is.
 
         lengths: an int64 array of shape (n,) to which the number of actions is written.
@@ -433,9 +435,9 @@ class Batch(Generic[StateT, RulesT]):
             count = len(lanes)
         except TypeError:
             raise InputTypeError(f"lanes is an array of integers, not {_checks.quoted(lanes)}") from None
-        wanted = numbers("lanes", lanes, count).astype("int64")
         if not count:
             raise CabbageError("a batch has at least one lane")
+        wanted = numbers("lanes", lanes, count).astype("int64")
         outside = (wanted < 0) | (wanted >= self._n)
         if outside.any():
             raise LaneError(f"lane {wanted[outside.argmax()]} of a batch of {self._n}")
@@ -481,7 +483,7 @@ class Batch(Generic[StateT, RulesT]):
             return _restore, (type(self), self._key(), sys.byteorder, self._lanes.to_bytes())
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._n} lanes of {self._rules}, seed {self._seed}>"
+        return f"<{type(self).__name__}: {self._n} lanes of {self.num_players} players, seed {self._seed}>"
 
     # ------------------------------------------------------------ what the methods share
 
@@ -537,7 +539,7 @@ class Batch(Generic[StateT, RulesT]):
                 raise IllegalActionError(f"lane {lane}: {error}") from None
             raise CabbageError(f"lane {lane}: the actions were changed while they were played")
         if why == TOO_MANY:
-            raise TooManyCapturesError(f"lane {lane}: more captures than can be listed, or too complicated ones")
+            raise TooManyCapturesError(f"lane {lane}: too many captures to list, or too complicated ones")
         if why == BEYOND:
             raise TooManyCapturesError(
                 f"lane {lane}: a legal move takes the {self._captures + 1}th capture of its card or a later "
@@ -565,7 +567,9 @@ def _checked_threads(threads: object) -> int:
     return _checks.in_range("threads", threads, 1, MOST_THREADS)
 
 
-def _restore(kind: type[Batch[Any, Any]], key: tuple[Any, ...], byteorder: str, lanes: bytes) -> Batch[Any, Any]:
+def _restore(
+    kind: type[Batch[Any, Any]], key: tuple[Any, ...], byteorder: str, lanes: bytes
+) -> Batch[Any, Any]:
     """Unpickle a batch."""
     n, seed, first, calls, captures, rules = key
     if byteorder != sys.byteorder:

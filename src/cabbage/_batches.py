@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from types import ModuleType
 
 from cabbage import _engine
-
-if _engine.NAME == "bmi2":
-    from cabbage import _batch_krypkasino_bmi2 as _krypkasino
-    from cabbage import _batch_las_vegan_bmi2 as _las_vegan
-else:
-    from cabbage import _batch_krypkasino_base as _krypkasino
-    from cabbage import _batch_las_vegan_base as _las_vegan
+from cabbage._games import KRYPKASINO, LAS_VEGAN
 
 __all__ = ["LOOPS"]
 
 #: The loops over lanes of each game, by its name.
-LOOPS: dict[str, ModuleType] = {"las-vegan": _las_vegan, "krypkasino": _krypkasino}
+LOOPS: dict[str, ModuleType] = {
+    LAS_VEGAN.name: import_module(f"cabbage._batch_las_vegan_{_engine.NAME}"),
+    KRYPKASINO.name: import_module(f"cabbage._batch_krypkasino_{_engine.NAME}"),
+}

@@ -309,10 +309,10 @@ cdef inline void observe_lane(const Lane *lane, const DealRules *rules, int seat
         out = write_cards(out, rules.deck & ~seen.one, 0)
     out = write_cards(out, s.aside.one, s.aside.two)
     other = seat
-    for i in range(players):
+    for _ in range(players):
         out = write_cards(out, s.piles[other].one, s.piles[other].two)
         other = other + 1 if other + 1 < players else 0
-    for i in range(players):
+    for _ in range(players):
         out = write_cards(out, lane.lacks[other], 0)
         other = other + 1 if other + 1 < players else 0
     for i in range(players):

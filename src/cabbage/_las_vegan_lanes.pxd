@@ -253,10 +253,10 @@ cdef inline void observe_lane(const Lane *lane, const RoundRules *rules, int sea
     out = write_cards(out, s.hands[seat])
     out = write_cards(out, unseen)
     other = seat
-    for i in range(players):
+    for _ in range(players):
         out = write_cards(out, trick[other])
         other = other + 1 if other + 1 < players else 0
-    for i in range(players):
+    for _ in range(players):
         out = write_cards(out, s.piles[other])
         other = other + 1 if other + 1 < players else 0
     for i in range(players):

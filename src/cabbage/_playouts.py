@@ -56,6 +56,7 @@ def playouts(state: State, n: int, seed: int, threads: int = 1, *, full: bool = 
     >>> from cabbage.las_vegan import Round
     >>> found = playouts(Round.deal(seed=1), 10_000, seed=1)
     >>> [f"{mean:.2f} +- {error:.2f}" for mean, error in zip(found.mean, found.standard_error)]
+    ['-2.95 +- 0.03', '-3.10 +- 0.03', '-2.38 +- 0.02', '-3.67 +- 0.03']
     """
     kind = kind_of(state)
     loops = LOOPS[kind.name]
@@ -69,7 +70,7 @@ def playouts(state: State, n: int, seed: int, threads: int = 1, *, full: bool = 
     failure = in_ranges(totals.add, n, threads, PLAYOUTS_A_LOOK[kind.name])
     if failure is not None:
         raise TooManyCapturesError(
-            f"playout {failure[0]} comes to a table with more captures than can be listed, or too complicated ones"
+            f"playout {failure[0]} comes to a table with too many captures to list, or too complicated ones"
         )
     return totals.result(n)
 
@@ -77,7 +78,9 @@ def playouts(state: State, n: int, seed: int, threads: int = 1, *, full: bool = 
 class _Totals:
     """The sums of playouts, as far as they are done."""
 
-    def __init__(self, loops: ModuleType, lanes: object, seed: int, returns: Array | None, players: int) -> None:
+    def __init__(
+        self, loops: ModuleType, lanes: object, seed: int, returns: Array | None, players: int
+    ) -> None:
         self._run = loops.playouts_of_one
         self._lanes = lanes
         self._seed = seed

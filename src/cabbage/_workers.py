@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import pairwise
 from threading import Event, Thread
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 __all__ = ["MOST_THREADS", "SECONDS_PER_LOOK", "Worker", "in_ranges", "join_all"]
 
@@ -63,7 +64,7 @@ def in_ranges(
     if threads <= 1:
         return _Part(work, 0, count, step).run(Event())
     bounds = [count * i // threads for i in range(threads + 1)]
-    parts = [_Part(work, begin, end, step) for begin, end in zip(bounds, bounds[1:], strict=False)]
+    parts = [_Part(work, begin, end, step) for begin, end in pairwise(bounds)]
     stop = Event()
     workers = [Worker(partial(part.run_in_thread, stop)) for part in parts]
     try:
@@ -83,7 +84,7 @@ def in_ranges(
     return None
 
 
-class _Part:
+class _Part(Generic[Result]):
     """What one thread does."""
 
     def __init__(self, work: Callable[[int, int], Result | None], begin: int, end: int, step: int) -> None:

@@ -13,7 +13,7 @@ plays one position out many times.
     ...     step = rounds.step(rounds.random_actions(), auto_reset=True)
     ...     total += int(step.done.sum())
     >>> total
-    0
+    2000
 
 Arrays are ordinary NumPy arrays. Results are new ones, or are written to arrays of the caller's, which must
 have the right type and shape and lie in C order. Inputs are read where they lie; a list of numbers will do.

@@ -64,7 +64,6 @@ __all__ = [
 ]
 
 
-
 def solve(
     state: State,
     *,
