@@ -14,5 +14,3 @@ from __future__ import annotations
 from cabbage._streams import RandomStream
 
 __all__ = ["RandomStream"]
-
-# The public path: pickles, reprs and documentation show it.
