@@ -1,5 +1,5 @@
-# Single verbs of the kernels over many positions, natively: what benchmarks time and the signature
-# reads. Included by `_engine.pxi`.
+# Single verbs of the kernels over many positions, natively, for benchmarks and the signature. Included
+# by `_engine.pxi`.
 
 cdef LasVegan *copies_of_rounds(rounds) except NULL:
     """The positions of a sequence of rounds side by side; whoever asks frees them."""
