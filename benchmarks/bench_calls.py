@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from workloads import Workload
-from workloads_calls import CALL_WORKLOADS
+from workloads_calls import WORKLOADS_CALLS
 
 
-@pytest.mark.parametrize("key", CALL_WORKLOADS)
+@pytest.mark.parametrize("key", WORKLOADS_CALLS)
 def test_call(timed: Callable[[Workload], None], key: str) -> None:
-    timed(CALL_WORKLOADS[key])
+    timed(WORKLOADS_CALLS[key])

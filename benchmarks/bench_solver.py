@@ -8,12 +8,12 @@ import pytest
 
 from cabbage import solver
 from workloads import Workload
-from workloads_solver import ROWS, SOLVER_WORKLOADS, search_straight
+from workloads_solver import ROWS, WORKLOADS_SOLVER, search_straight
 
 
-@pytest.mark.parametrize("key", SOLVER_WORKLOADS)
+@pytest.mark.parametrize("key", WORKLOADS_SOLVER)
 def test_solver(timed: Callable[[Workload], None], key: str) -> None:
-    timed(SOLVER_WORKLOADS[key])
+    timed(WORKLOADS_SOLVER[key])
 
 
 @pytest.mark.parametrize("key", ["lv-4p-5", "lv-2p-8", "kk-2p"])

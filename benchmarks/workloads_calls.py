@@ -100,4 +100,4 @@ def _krypkasino() -> Iterator[tuple[str, Workload]]:
     yield from _of_either("kk_", "krypkasino ", state, [move.number for move in moves])
 
 
-CALL_WORKLOADS = dict([*_las_vegan(), *_krypkasino()])
+WORKLOADS_CALLS = dict([*_las_vegan(), *_krypkasino()])

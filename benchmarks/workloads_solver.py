@@ -132,7 +132,7 @@ def _whole_solution(name: str, key: str, seed: int, answer: int, **how: Any) -> 
     return Workload(name, "positions", 1, answer, lambda: solve(state, **how).value)
 
 
-SOLVER_WORKLOADS = {
+WORKLOADS_SOLVER = {
     "lv_4p": _values("lv-4p-5", 8, -33),
     "lv_3p": _values("lv-3p-7", 8, -40),
     "lv_2p": _values("lv-2p-8", 8, 18),

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from cabbage.krypkasino import Deal
 from cabbage.krypkasino import Rules as KrypkasinoRules
 from cabbage.las_vegan import CasinoCard, Game, Round, Rules
+from cabbage.notation import format_rules
 from compare import random_rules
 from compare_krypkasino import random_rules as random_krypkasino_rules
 from freeze_deals import KRYPKASINO, LAS_VEGAN, SEEDS, dealt_again, frozen
@@ -28,6 +29,10 @@ UNLIKELY = 1e-6
 
 Places = dict[Hashable, list[int]]
 """What lies where after a deal."""
+
+
+def name_of(rules: Rules | KrypkasinoRules) -> str:
+    return format_rules(rules) or "default"
 
 
 def p_value(statistic: float, freedom: int) -> float:
@@ -101,7 +106,7 @@ def test_the_measure_sees_a_bias() -> None:
 
 
 class TestLasVegan:
-    @pytest.mark.parametrize("rules", LAS_VEGAN, ids=repr)
+    @pytest.mark.parametrize("rules", LAS_VEGAN, ids=name_of)
     def test_cards_come_to_seats_equally_often(self, rules: Rules) -> None:
         def deals() -> Iterator[Places]:
             for seed in range(4_000):
@@ -183,7 +188,7 @@ class TestLasVegan:
 
 
 class TestKrypkasino:
-    @pytest.mark.parametrize("rules", KRYPKASINO, ids=repr)
+    @pytest.mark.parametrize("rules", KRYPKASINO, ids=name_of)
     def test_cards_come_to_hands_table_and_stock_equally_often(self, rules: KrypkasinoRules) -> None:
         packs = Counter(dict.fromkeys(map(int, rules.deck), rules.packs))
 
