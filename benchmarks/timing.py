@@ -28,21 +28,26 @@ def timed(benchmark: Any, request: pytest.FixtureRequest) -> Callable[[Workload]
     def time_it(workload: Workload) -> None:
         assert workload.run() == workload.answer
         if not benchmark.enabled:
-            benchmark(lambda: None)
+            benchmark(lambda: None)  # or it warns that it was not used
             return
-        once = timeit.timeit(workload.run, number=1) + 1e-9
-        iterations = max(1, round(SECONDS_A_ROUND / once))
-        if iterations > 1:  # a first call says little of the next thousand
-            once = timeit.timeit(workload.run, number=iterations) / iterations
-            iterations = max(1, round(SECONDS_A_ROUND / once))
-        rounds = min(max(round(SECONDS / (once * iterations)), FEWEST_ROUNDS), MOST_ROUNDS)
+        iterations = iterations_of(workload.run)
+        seconds = timeit.timeit(workload.run, number=iterations)
+        rounds = min(max(round(SECONDS / seconds), FEWEST_ROUNDS), MOST_ROUNDS)
         answer = benchmark.pedantic(workload.run, rounds=rounds, iterations=iterations)
         assert answer == workload.answer
         benchmark.extra_info.update(workload=workload.name, unit=workload.unit, work=workload.work)
-        median = benchmark.stats.stats.median
-        request.config.stash.setdefault(RATES, []).append(rate(workload, median))
+        line = rate(workload, benchmark.stats.stats.median)
+        request.config.stash.setdefault(RATES, []).append(line)
 
     return time_it
+
+
+def iterations_of(run: Callable[[], Any]) -> int:
+    """How many runs take about SECONDS_A_ROUND: reading the clock takes ten times as long as a short call."""
+    number = 1
+    while (seconds := timeit.timeit(run, number=number)) < SECONDS_A_ROUND / 4:
+        number *= 4
+    return max(1, round(number * SECONDS_A_ROUND / seconds))
 
 
 def rate(workload: Workload, seconds: float) -> str:
