@@ -40,6 +40,7 @@ def win_tricks(tricks, uint64_t repeats):
     A trick is a `bytes` of its card numbers in order of play.
     """
     cdef Trick *laid
+    cdef bytes trick
     cdef uint64_t places = 0
     cdef int i, place, size = len(tricks)
     for trick in tricks:
