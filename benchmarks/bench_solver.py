@@ -1,25 +1,19 @@
-"""The solver on small positions of both games. `python -m pytest benchmarks`."""
+"""The solver on small positions of both games. Large ones: `solver_figures.py`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from pytest_benchmark.fixture import BenchmarkFixture
 
 from cabbage import solver
+from workloads import Workload
 from workloads_solver import ROWS, WORKLOADS_SOLVER, search_straight
 
 
-@pytest.mark.parametrize("name", WORKLOADS_SOLVER)
-def test_workload(benchmark: BenchmarkFixture, name: str) -> None:
-    workload = WORKLOADS_SOLVER[name]
-    benchmark.extra_info["positions"] = workload.work
-    assert benchmark(workload.run) == workload.answer
-
-
-def test_every_action(benchmark: BenchmarkFixture) -> None:
-    """A line and the values of all actions, as people ask for."""
-    state = ROWS["lv-4p-5"].position(1)
-    assert benchmark(lambda: max(solver.solve(state).values.values())) == -3
+@pytest.mark.parametrize("key", WORKLOADS_SOLVER)
+def test_solver(timed: Callable[[Workload], None], key: str) -> None:
+    timed(WORKLOADS_SOLVER[key])
 
 
 @pytest.mark.parametrize("key", ["lv-4p-5", "lv-2p-8", "kk-2p"])

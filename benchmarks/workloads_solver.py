@@ -23,7 +23,7 @@ from cabbage._objectives import checked_objective
 from cabbage._provers import PROVERS
 from cabbage._questions import Asker
 from cabbage._solving import best_by_hint
-from cabbage.solver import TranspositionTable
+from cabbage.solver import TranspositionTable, solve
 from workloads import Workload
 
 ALL_FEATURES = -1
@@ -123,7 +123,13 @@ def _values(key: str, deals: int, answer: int) -> Workload:
         table = TranspositionTable()
         return sum(search_straight(row, row.position(seed), table).value or 0 for seed in range(deals))
 
-    return Workload(f"{row.name}, {deals} deals", run, answer, deals)
+    return Workload(f"solve {row.name}", "positions", deals, answer, run)
+
+
+def _whole_solution(name: str, key: str, seed: int, answer: int, **how: Any) -> Workload:
+    """What `solve` says of one position; the answer is the value of it."""
+    state = ROWS[key].position(seed)
+    return Workload(name, "positions", 1, answer, lambda: solve(state, **how).value)
 
 
 WORKLOADS_SOLVER = {
@@ -132,4 +138,6 @@ WORKLOADS_SOLVER = {
     "lv_2p": _values("lv-2p-8", 8, 18),
     "kk_2p": _values("kk-2p", 1, 24),
     "kk_4p": _values("kk-4p-3", 1, 57),
+    "line": _whole_solution("solve, with a line and the values of all actions", "lv-4p-5", 1, -3),
+    "maxn": _whole_solution("solve, each side for itself", "lv-4p-4", 1, -4, objective="maxn"),
 }

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from cabbage import errors, notation
 from cabbage._deal import Deal
-from cabbage._krypkasino_cards import Card, Suit, cards_of_masks, format_cards, masks_of_cards, parse_cards
+from cabbage._krypkasino_cards import Card, Suit, cards_of_masks, masks_of_cards, parse_cards
 from cabbage._krypkasino_moves import Move
 from cabbage._krypkasino_rules import Rules
 from cabbage._krypkasino_setup import Setup
@@ -570,17 +570,8 @@ def test_dealing_is_in_blocks_from_the_dealers_left_on() -> None:
     assert Deal.deal(7, rules, dealer=0).hand(1) == Deal.deal(7, rules, dealer=1).hand(2)
 
 
-def test_the_same_seed_deals_the_same_cards_everywhere() -> None:
-    state = Deal.deal(2026)
-    assert text_of(state).split("; ")[:5] == [
-        "krypkasino position 1",
-        "dealer 0",
-        "turn 1",
-        f"hands {format_cards(state.hand(0))} | {format_cards(state.hand(1))}",
-        f"table {format_cards(state.table)}",
-    ]
-    numbers = {Deal.deal(2026, number=number).zobrist_hash for number in range(2)}
-    assert len(numbers) == 2
+def test_every_deal_of_a_game_is_another_one() -> None:
+    assert len({Deal.deal(2026, number=number).zobrist_hash for number in range(2)}) == 2
 
 
 def test_pickles_of_nonsense_raise_and_do_not_crash() -> None:

@@ -6,7 +6,8 @@
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from cabbage cimport _las_vegan as lv
@@ -311,3 +312,4 @@ def search_paranoid(Round state not None, uint64_t max_nodes):
 
 
 include "_engine_krypkasino.pxi"
+include "_engine_verbs.pxi"

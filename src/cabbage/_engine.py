@@ -14,6 +14,7 @@ from cabbage.errors import CabbageError
 
 __all__ = [
     "NAME",
+    "count_round_moves",
     "deal_divide",
     "deal_perft",
     "deal_playouts",
@@ -25,6 +26,7 @@ __all__ = [
     "playouts",
     "search_deal_paranoid",
     "search_paranoid",
+    "win_tricks",
 ]
 
 
@@ -41,6 +43,7 @@ NAME = _choose()
 
 if NAME == "bmi2":
     from cabbage._engine_bmi2 import (
+        count_round_moves,
         deal_divide,
         deal_perft,
         deal_playouts,
@@ -52,9 +55,11 @@ if NAME == "bmi2":
         playouts,
         search_deal_paranoid,
         search_paranoid,
+        win_tricks,
     )
 else:
     from cabbage._engine_base import (
+        count_round_moves,
         deal_divide,
         deal_perft,
         deal_playouts,
@@ -66,4 +71,5 @@ else:
         playouts,
         search_deal_paranoid,
         search_paranoid,
+        win_tricks,
     )

@@ -1,7 +1,5 @@
 # The native loops over whole deals of Krypkasino. Included by `_engine.pxi`.
 
-from libc.stdlib cimport free, malloc
-
 from cabbage cimport _krypkasino as kk
 from cabbage._deal cimport Deal
 from cabbage._deal cimport fill_rules as fill_deal_rules
@@ -206,30 +204,6 @@ def deal_divide(Deal state not None, int depth):
         return counts
     finally:
         close_room(&room)
-
-
-def list_deal_moves(deals, uint64_t repeats, bint ordered):
-    """List the moves of every deal `repeats` times; the moves listed in all. For benchmarks."""
-    cdef Krypkasino *states
-    cdef Room room
-    cdef uint64_t moves = 0
-    cdef int i, size = len(deals)
-    open_room(&room)
-    states = <Krypkasino *> malloc((size + 1) * sizeof(Krypkasino))
-    try:
-        if not states:
-            raise MemoryError("no room for positions")
-        for i in range(size):
-            states[i] = (<Deal?>deals[i]).state
-        with nogil:
-            for _ in range(repeats):
-                for i in range(size):
-                    moves += list_in(&room, &states[i], 0, ordered)
-        check_room(&room)
-    finally:
-        free(states)
-        close_room(&room)
-    return moves
 
 
 # ---------------------------------------------------------------- exact search
