@@ -2,9 +2,9 @@
 
 python examples/batch_arrays.py
 
-A policy that is a table of random numbers plays rounds of Las Vegan, four seats a round. The three loops differ
-in who turns observations into actions; the games are stepped in the same place. A library that is not
-installed is passed over.
+A policy that is a table of random numbers plays rounds of Las Vegan, four seats a round. The three loops
+differ in who turns observations into actions; the games are stepped in the same place. A library that is
+not installed is passed over.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def play(name: str, choose: Any) -> None:
 
 
 def weights() -> numpy.ndarray[Any, numpy.dtype[numpy.float32]]:
-    """A linear policy: what each number of an observation speaks for, in whole numbers, whose sums are exact."""
+    """A linear policy: what an observation speaks for; whole numbers, so that sums are exact."""
     rounds = Rounds(None, 1)
     shape = (rounds.observation_size, rounds.num_actions)
     return numpy.random.default_rng(1).integers(-999, 1000, shape).astype("float32")

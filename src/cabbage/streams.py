@@ -6,7 +6,7 @@
 >>> while not state.is_terminal:
 ...     state.play_unchecked(state.random_legal(stream))
 >>> state.returns()
-[0, 0, 0, 0]
+[-3, 0, -2, -3]
 """
 
 from __future__ import annotations
