@@ -249,7 +249,7 @@ def test_a_mask_too_small_for_a_move() -> None:
         late = [lane for lane, state in enumerate(states) if max(state.legal_moves()) >= 52]
         if late:
             break
-    message = rf"^lane {late[0]}: .*masks cover 1; make the batch with more captures"
+    message = rf"^lane {late[0]}: .*masks cover 1; give the batch more captures, or"
     with pytest.raises(TooManyCapturesError, match=message):
         deals.legal_masks()
     after = deals.copy()
@@ -263,6 +263,36 @@ def test_a_mask_too_small_for_a_move() -> None:
     for lane in late:
         states[lane].play(actions[lane])
         assert after[lane] == states[lane]
+
+
+def test_a_move_without_a_place_may_be_left_out() -> None:
+    full, narrow = Deals(None, 1000, 3), Deals(None, 1000, 3, captures=2, omit=True)
+    short = 0
+    for _ in range(40):
+        masks, few = full.legal_masks(), narrow.legal_masks()
+        assert (few == masks[:, :104]).all()
+        short += int((masks.sum(axis=1) > few.sum(axis=1)).sum())
+        actions = full.random_actions()
+        assert (narrow.random_actions() == actions).all()  # of all legal moves
+        full.step(actions)
+        narrow.step(actions)
+    assert short > 20
+    assert pickle.loads(pickle.dumps(narrow)) == narrow
+
+
+def test_a_mask_without_any_move_is_not_left_empty() -> None:
+    """A hand whose only legal move is a sweep that is not the first of its card's captures."""
+    rng = random.Random(1)
+    moves: list[int] = []
+    while not moves or min(moves) < 52:
+        table, hand = sorted(rng.sample(range(52), 6)), [rng.randrange(52)]
+        state = table_with_hand(table, hand, krypkasino.Rules())
+        moves = state.legal_moves()
+    assert Deals.from_states([state]).legal_masks().sum() == len(moves)
+    for omit in (False, True):
+        narrow = Deals.from_states([state], captures=1, omit=omit)
+        with pytest.raises(TooManyCapturesError, match=r"^lane 0: a legal move has index 1 or above"):
+            narrow.legal_masks()
 
 
 def monstrous() -> Deal:

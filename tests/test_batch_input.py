@@ -324,7 +324,7 @@ def test_loops_check_their_arrays_themselves(batch: Any) -> None:
     short = numpy.zeros(3, "int64")
     pair = numpy.zeros((4, 1), "int32")
     words = numpy.zeros((4, 99), "uint64")
-    step = (False, 16, None, None, None)
+    step = (False, 16, False, None, None, None)
     bad: list[Callable[[], object]] = [
         lambda: loops.Lanes(batch.rules, 0),
         lambda: loops.Lanes(None, 3),
@@ -335,9 +335,9 @@ def test_loops_check_their_arrays_themselves(batch: Any) -> None:
         lambda: loops.over(lanes, 0, 4, numpy.zeros(3, "uint8")),
         lambda: loops.current_players(lanes, 0, 4, short),
         lambda: loops.tallies(lanes, 0, 4, pair),
-        lambda: loops.legal(lanes, 0, 4, 16, words, None),
-        lambda: loops.legal(lanes, 0, 4, 0, None, None),
-        lambda: loops.legal(lanes, 0, 4, 16, None, numpy.zeros((4, 9), "uint8")),
+        lambda: loops.legal(lanes, 0, 4, 16, False, words, None),
+        lambda: loops.legal(lanes, 0, 4, 0, False, None, None),
+        lambda: loops.legal(lanes, 0, 4, 16, False, None, numpy.zeros((4, 9), "uint8")),
         lambda: loops.observe(lanes, 0, 4, None, numpy.zeros((4, 9), "int16")),
         lambda: loops.observe(lanes, 0, 4, short, numpy.zeros((4, batch.observation_size), "int16")),
         lambda: loops.observe(

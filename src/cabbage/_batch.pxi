@@ -202,7 +202,7 @@ def tallies(Lanes lanes not None, uint64_t begin, uint64_t end, int32_t[:, ::1] 
             tally(&lanes.lanes[i], &out[i, 0])
 
 
-def legal(Lanes lanes not None, uint64_t begin, uint64_t end, int captures, uint64_t[:, ::1] words,
+def legal(Lanes lanes not None, uint64_t begin, uint64_t end, int captures, bint omit, uint64_t[:, ::1] words,
           uint8_t[:, ::1] masks):
     """Write the legal actions, as bits of words, as bytes, or both."""
     cdef uint64_t i = begin
@@ -213,7 +213,7 @@ def legal(Lanes lanes not None, uint64_t begin, uint64_t end, int captures, uint
     with nogil:
         failed = NO_MEMORY if open_scratch(&scratch) else 0
         while i < end and not failed:
-            failed = write_legal(&lanes.lanes[i], captures, NULL if words is None else &words[i, 0],
+            failed = write_legal(&lanes.lanes[i], captures, omit, NULL if words is None else &words[i, 0],
                                  NULL if masks is None else &masks[i, 0], &scratch)
             i += not failed
         close_scratch(&scratch)
@@ -260,6 +260,7 @@ cdef struct Outputs:
     int num_actions
     int observation_size
     int captures
+    bint omit
 
 
 cdef inline int finish_step(Lane *lane, const StateRules *rules, bint auto_reset, const Outputs *out,
@@ -281,12 +282,12 @@ cdef inline int finish_step(Lane *lane, const StateRules *rules, bint auto_reset
         observe_lane(lane, rules, seat_to_move(lane), out.observations + i * out.observation_size)
     if not out.words and not out.masks:
         return 0
-    return write_legal(lane, out.captures, out.words + i * out.num_words if out.words else NULL,
+    return write_legal(lane, out.captures, out.omit, out.words + i * out.num_words if out.words else NULL,
                        out.masks + i * out.num_actions if out.masks else NULL, scratch)
 
 
 def step(Lanes lanes not None, uint64_t begin, uint64_t end, const int64_t[::1] wide, const int32_t[::1] narrow,
-         bint auto_reset, int captures, uint8_t[::1] done, int32_t[:, ::1] returns, int64_t[::1] players,
+         bint auto_reset, int captures, bint omit, uint8_t[::1] done, int32_t[:, ::1] returns, int64_t[::1] players,
          uint64_t[:, ::1] words, uint8_t[:, ::1] masks, int16_t[:, ::1] observations):
     """Play an action a lane, `wide` or `narrow`, into the spare block, and write what comes of it."""
     cdef uint64_t i = begin
@@ -304,6 +305,7 @@ def step(Lanes lanes not None, uint64_t begin, uint64_t end, const int64_t[::1] 
     out.num_actions = num_actions(captures)
     out.observation_size = observation_size(&lanes.c_rules)
     out.captures = captures
+    out.omit = omit
     need(done is None or <uint64_t>done.shape[0] == lanes.size)
     need(players is None or <uint64_t>players.shape[0] == lanes.size)
     need(returns is None or (<uint64_t>returns.shape[0] == lanes.size and returns.shape[1] == out.num_players))

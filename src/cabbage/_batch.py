@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar
 
@@ -44,14 +44,14 @@ MOST_LANES = 1 << 40
 DEALS = 1 << 62
 CALLS = 1 << 63
 
+#: The captures of a card that masks have a place for, where nothing else is said.
+CAPTURES = 16
+
 #: Lanes between two looks for Ctrl-C: about a millisecond of work.
 LOOK = 1 << 14
 
 #: Why a lane failed, as the loops say it.
 ILLEGAL, TOO_MANY, BEYOND = 1, 2, 3
-
-_Failure = tuple[int, int]
-_Range = Callable[[int, int], "_Failure | None"]
 
 
 class StepResult(NamedTuple):
@@ -91,7 +91,7 @@ class Batch(Generic[StateT, RulesT]):
         self._n = _checks.in_range("n", n, 1, MOST_LANES)
         self._seed = _checks.seed(seed)
         self._first = _checks.in_range("first", first, 0, MOST_LANES)
-        self._captures = 1
+        self._captures, self._omit = CAPTURES, False  # which concern Krypkasino
         self._calls = 0
         self._lock = threading.RLock()
         self._lanes = lanes_of(self._loops, rules, self._n)
@@ -99,12 +99,12 @@ class Batch(Generic[StateT, RulesT]):
     def _start(self, threads: int) -> None:
         """Deal the first games."""
         self._start_streams()
-        self._in_ranges(self._bind("deal", None), threads)
+        self._do("deal", None, threads=threads)
         self._lanes.commit()
 
     def _start_streams(self) -> None:
         """Let each lane take the seeds of its deals from a stream of its own."""
-        self._in_ranges(self._bind("start_streams", self._seed, DEALS + self._first), 1)
+        self._do("start_streams", self._seed, DEALS + self._first)
 
     @classmethod
     def from_states(cls, states: Sequence[StateT], seed: int = 0, *, first: int = 0) -> Self:
@@ -263,7 +263,7 @@ class Batch(Generic[StateT, RulesT]):
     def _write_legal(self, words: Array | None, masks: Array | None, threads: int) -> None:
         threads = _checked_threads(threads)
         with self._lock:
-            self._check(self._in_ranges(self._bind("legal", self._captures, words, masks), threads), None)
+            self._do("legal", self._captures, self._omit, words, masks, threads=threads)
 
     def observations(self, seats: Any = None, out: Array | None = None, *, threads: int = 1) -> Array:
         """int16, (n, observation_size): what a seat of each lane knows, and nothing else.
@@ -277,7 +277,7 @@ class Batch(Generic[StateT, RulesT]):
         apart({"seats": wanted, "observations": array})
         threads = _checked_threads(threads)
         with self._lock:
-            self._in_ranges(self._bind("observe", wanted, array), threads)
+            self._do("observe", wanted, array, threads=threads)
         return array
 
     # ------------------------------------------------------------ playing
@@ -287,10 +287,7 @@ class Batch(Generic[StateT, RulesT]):
         array = output("actions", out, "int64", (self._n,))
         threads = _checked_threads(threads)
         with self._lock:
-            failure = self._in_ranges(
-                self._bind("random_actions", self._call_seed(), self._first, array), threads
-            )
-            self._check(failure, None)
+            self._do("random_actions", self._call_seed(), self._first, array, threads=threads)
             self._calls += 1
         return array
 
@@ -345,22 +342,24 @@ class Batch(Generic[StateT, RulesT]):
                 "observations": observations,
             }
         )
-        work = self._bind(
-            "step",
-            wide,
-            chosen if wide is None else None,
-            bool(auto_reset),
-            self._captures,
-            result.done.view("uint8"),
-            result.returns,
-            players,
-            words,
-            None if masks is None else masks.view("uint8"),
-            observations,
-        )
         threads = _checked_threads(threads)
         with self._lock:
-            self._check(self._in_ranges(work, threads), chosen)
+            self._do(
+                "step",
+                wide,
+                chosen if wide is None else None,
+                bool(auto_reset),
+                self._captures,
+                self._omit,
+                result.done.view("uint8"),
+                result.returns,
+                players,
+                words,
+                None if masks is None else masks.view("uint8"),
+                observations,
+                threads=threads,
+                actions=chosen,
+            )
             self._lanes.commit()
         return result
 
@@ -374,7 +373,7 @@ class Batch(Generic[StateT, RulesT]):
             chosen = numpy.ascontiguousarray(chosen).view("uint8")
         threads = _checked_threads(threads)
         with self._lock:
-            self._in_ranges(self._bind("deal", chosen), threads)
+            self._do("deal", chosen, threads=threads)
             self._lanes.commit()
 
     def resample(self, seats: Any = None, *, threads: int = 1) -> None:
@@ -388,9 +387,7 @@ class Batch(Generic[StateT, RulesT]):
         wanted = self._checked_seats(seats)
         threads = _checked_threads(threads)
         with self._lock:
-            self._check(
-                self._in_ranges(self._bind("resample", wanted, self._call_seed(), self._first), threads), None
-            )
+            self._do("resample", wanted, self._call_seed(), self._first, threads=threads)
             self._lanes.commit()
             self._calls += 1
 
@@ -405,8 +402,15 @@ class Batch(Generic[StateT, RulesT]):
             apart({"returns": array, "lengths": lengths})
         threads = _checked_threads(threads)
         with self._lock:
-            work = self._bind("playouts", self._call_seed(), self._first, array, lengths)
-            self._check(self._in_ranges(work, threads, self._playouts_a_look), None)
+            self._do(
+                "playouts",
+                self._call_seed(),
+                self._first,
+                array,
+                lengths,
+                threads=threads,
+                step=self._playouts_a_look,
+            )
             self._calls += 1
         return array
 
@@ -464,7 +468,7 @@ class Batch(Generic[StateT, RulesT]):
         """A batch like this one, without positions."""
         other = type(self).__new__(type(self))
         other._prepare(self._rules, n, seed, 0)
-        other._captures = self._captures
+        other._captures, other._omit = self._captures, self._omit
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -476,7 +480,7 @@ class Batch(Generic[StateT, RulesT]):
     __hash__ = None  # type: ignore[assignment]
 
     def _key(self) -> tuple[object, ...]:
-        return self._n, self._seed, self._first, self._calls, self._captures, self._rules
+        return self._n, self._seed, self._first, self._calls, self._captures, self._omit, self._rules
 
     def __reduce__(self) -> tuple[Any, ...]:
         with self._lock:
@@ -495,22 +499,23 @@ class Batch(Generic[StateT, RulesT]):
         """The seed of the call that draws next. Its streams are numbered as the lanes are."""
         return RandomStream(self._seed, CALLS + self._calls).next()
 
-    def _bind(self, loop: str, *arguments: object) -> _Range:
-        """A loop over lanes, to be given a range."""
+    def _do(
+        self, loop: str, *arguments: object, threads: int = 1, step: int = LOOK, actions: Array | None = None
+    ) -> None:
+        """Run a loop over all lanes. Raises what it says of a lane, which `actions` were played in."""
         run = getattr(self._loops, loop)
 
-        def work(begin: int, end: int) -> _Failure | None:
-            failure: _Failure | None = run(self._lanes, begin, end, *arguments)
+        def work(begin: int, end: int) -> tuple[int, int] | None:
+            failure: tuple[int, int] | None = run(self._lanes, begin, end, *arguments)
             return failure
 
-        return work
-
-    def _in_ranges(self, work: _Range, threads: int, step: int = LOOK) -> _Failure | None:
-        return in_ranges(work, self._n, threads, step)
+        failure = in_ranges(work, self._n, threads, step)
+        if failure is not None:
+            self._refuse(*failure, actions)
 
     def _look(self, loop: str, array: Array) -> Array:
         with self._lock:
-            self._in_ranges(self._bind(loop, array), 1)
+            self._do(loop, array)
         return array
 
     def _checked_seats(self, seats: Any) -> Array | None:
@@ -526,15 +531,11 @@ class Batch(Generic[StateT, RulesT]):
             raise CabbageError(f"lane {lane}: a seat is 0 to {self.num_players - 1}, not {wanted[lane]}")
         return wanted.astype("int64", copy=False)
 
-    def _check(self, failure: _Failure | None, actions: Array | None) -> None:
-        if failure is not None:
-            self._refuse(failure[0], failure[1], None if actions is None else int(actions[failure[0]]))
-
-    def _refuse(self, lane: int, why: int, action: int | None) -> NoReturn:
-        if why == ILLEGAL and action is not None:
+    def _refuse(self, lane: int, why: int, actions: Array | None) -> NoReturn:
+        if why == ILLEGAL and actions is not None:
             state: Any = self._lanes.unload(lane)
             try:
-                state.play(action)
+                state.play(int(actions[lane]))
             except IllegalActionError as error:
                 raise IllegalActionError(f"lane {lane}: {error}") from None
             raise CabbageError(f"lane {lane}: the actions were changed while they were played")
@@ -542,8 +543,8 @@ class Batch(Generic[StateT, RulesT]):
             raise TooManyCapturesError(f"lane {lane}: too many captures to list, or too complicated ones")
         if why == BEYOND:
             raise TooManyCapturesError(
-                f"lane {lane}: a legal move takes the {self._captures + 1}th capture of its card or a later "
-                f"one, and masks cover {self._captures}; make the batch with more captures"
+                f"lane {lane}: a legal move has index {self._captures} or above among the captures of "
+                f"its card, and masks cover {self._captures}; give the batch more captures, or omit=True"
             )
         raise MemoryError(f"no memory for the work on lane {lane}")
 
@@ -571,12 +572,13 @@ def _restore(
     kind: type[Batch[Any, Any]], key: tuple[Any, ...], byteorder: str, lanes: bytes
 ) -> Batch[Any, Any]:
     """Unpickle a batch."""
-    n, seed, first, calls, captures, rules = key
+    n, seed, first, calls, captures, omit, rules = key
     if byteorder != sys.byteorder:
         raise CabbageError(f"the batch was pickled on a {byteorder}-endian machine")
     batch = kind.__new__(kind)
     batch._prepare(rules, n, seed, first)
     batch._calls = _checks.in_range("the number of calls", calls, 0, CALLS - 1)
     batch._captures = _checks.in_range("captures", captures, 1, 1 << 16)
+    batch._omit = bool(omit)
     batch._lanes.fill(lanes)
     return batch

@@ -33,7 +33,13 @@ def over(lanes: Lanes, begin: int, end: int, out: _Array) -> None: ...
 def current_players(lanes: Lanes, begin: int, end: int, out: _Array) -> None: ...
 def tallies(lanes: Lanes, begin: int, end: int, out: _Array) -> None: ...
 def legal(
-    lanes: Lanes, begin: int, end: int, captures: int, words: _Array | None, masks: _Array | None
+    lanes: Lanes,
+    begin: int,
+    end: int,
+    captures: int,
+    omit: bool,
+    words: _Array | None,
+    masks: _Array | None,
 ) -> _Failure: ...
 def observe(lanes: Lanes, begin: int, end: int, seats: _Array | None, out: _Array) -> None: ...
 def step(
@@ -44,6 +50,7 @@ def step(
     narrow: _Array | None,
     auto_reset: bool,
     captures: int,
+    omit: bool,
     done: _Array | None,
     returns: _Array | None,
     players: _Array | None,

@@ -128,8 +128,9 @@ cdef object plain_action(Round self, object action):
         raise errors.ActionTypeError(f"{error}; position: {quote(self)}") from None
 
 
-cdef bint is_legal_action(Round self, object number):
-    return 0 <= number < lv.NUM_ACTIONS and (lv.legal_mask(&self.state) >> <int>number) & 1
+cdef inline bint is_legal_number(Round self, long number) noexcept:
+    """Whether a number, which an overflowing conversion makes -1, is that of a legal action."""
+    return 0 <= number < lv.NUM_ACTIONS and (lv.legal_mask(&self.state) >> number) & 1
 
 
 cdef int checked_action(Round self, object action) except -1:
@@ -139,7 +140,7 @@ cdef int checked_action(Round self, object action) except -1:
     if not PyLong_CheckExact(action):
         action = plain_action(self, action)
     number = PyLong_AsLongAndOverflow(action, &overflow)
-    if 0 <= number < lv.NUM_ACTIONS and (lv.legal_mask(&self.state) >> number) & 1:
+    if is_legal_number(self, number):
         return <int>number
     raise errors.IllegalActionError(why_illegal(self, action))
 
@@ -323,7 +324,10 @@ cdef class Round:
 
     def is_legal(self, action):
         """Whether `action` may be played now. Raises ActionTypeError if it is no integer."""
-        return is_legal_action(self, plain_action(self, action))
+        cdef int overflow = 0
+        if not PyLong_CheckExact(action):
+            action = plain_action(self, action)
+        return is_legal_number(self, PyLong_AsLongAndOverflow(action, &overflow))
 
     # ------------------------------------------------------------ playing and taking back
 
@@ -348,7 +352,7 @@ cdef class Round:
         if not PyLong_CheckExact(action):
             action = plain_action(self, action)
         number = PyLong_AsLongAndOverflow(action, &overflow)
-        if 0 <= number < lv.NUM_ACTIONS and (lv.legal_mask(&self.state) >> number) & 1:
+        if is_legal_number(self, number):
             advance(self, <int>number)
 
     @cython.critical_section

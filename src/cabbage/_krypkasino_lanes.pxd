@@ -188,14 +188,16 @@ cdef inline void tally(const Lane *lane, int32_t *points) noexcept nogil:
     kk.score(&lane.state, points)
 
 
-cdef inline int write_legal(const Lane *lane, int captures, uint64_t *words, uint8_t *mask,
+cdef inline int write_legal(const Lane *lane, int captures, bint omit, uint64_t *words, uint8_t *mask,
                             Scratch *scratch) noexcept nogil:
     """Write the legal moves as bits of words, as bytes, or both; either may be NULL.
 
-    Returns 0; TOO_MANY where captures are too many to list; BEYOND where a move has no place.
+    Returns 0; TOO_MANY where captures are too many to list; BEYOND where a move has no place. With `omit`
+    moves without a place are left out, and BEYOND is that no move has one.
     """
     cdef Numbers numbers
     cdef int run, number, length
+    cdef bint has_place = False
     if words:
         memset(words, 0, num_words(captures) * sizeof(uint64_t))
     if mask:
@@ -203,18 +205,21 @@ cdef inline int write_legal(const Lane *lane, int captures, uint64_t *words, uin
     if find_numbers(&lane.state, lane.sweepers, &numbers, scratch.captures, kk.MAX_MOVES) == TOO_MANY:
         return TOO_MANY
     for run in range(numbers.runs):
-        if numbers.first[run] + numbers.length[run] > captures:
-            return BEYOND
-        number = numbers.cards[run] + kk.NUM_CARDS * numbers.first[run]
         length = numbers.length[run]
-        while length:
+        if numbers.first[run] + length > captures:
+            if not omit:
+                return BEYOND
+            length = captures - numbers.first[run]
+        number = numbers.cards[run] + kk.NUM_CARDS * numbers.first[run]
+        while length > 0:
+            has_place = True
             if words:
                 words[number >> 6] |= 1ULL << (number & 63)
             if mask:
                 mask[number] = 1
             number += kk.NUM_CARDS
             length -= 1
-    return 0
+    return 0 if has_place or not numbers.count else BEYOND
 
 
 cdef inline int random_action(const Lane *lane, Rng *rng, int64_t *action, Scratch *scratch) noexcept nogil:

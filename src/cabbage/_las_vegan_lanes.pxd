@@ -168,11 +168,11 @@ cdef inline void tally(const Lane *lane, int32_t *points) noexcept nogil:
     lv.score(&lane.state, points)
 
 
-cdef inline int write_legal(const Lane *lane, int captures, uint64_t *words, uint8_t *mask,
+cdef inline int write_legal(const Lane *lane, int captures, bint omit, uint64_t *words, uint8_t *mask,
                             Scratch *scratch) noexcept nogil:
     """Write the legal actions as a word, as bytes, or both; either may be NULL.
 
-    Returns 0; in the other game also that there is no writing them.
+    Returns 0; in the other game also that there is no writing them. `captures` and `omit` concern that one.
     """
     cdef uint64_t legal = lv.legal_mask(&lane.state)
     cdef int i

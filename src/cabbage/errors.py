@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+# Not from `typing`, whose import would cost `import cabbage` more than all else it does.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 __all__ = [
     "ActionTypeError",
