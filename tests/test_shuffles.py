@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from math import erfc, sqrt
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator
 
 import pytest
 from hypothesis import given
@@ -20,12 +18,11 @@ from cabbage.krypkasino import Deal
 from cabbage.krypkasino import Rules as KrypkasinoRules
 from cabbage.las_vegan import CasinoCard, Game, Round, Rules
 from cabbage.notation import format_rules
+from chi_square import assert_fair, chi_square, p_value
 from compare import random_rules
 from compare_krypkasino import random_rules as random_krypkasino_rules
 from freeze_deals import KRYPKASINO, LAS_VEGAN, SEEDS, dealt_again, frozen
 from reference.shuffles import WORD, below, shuffled, stream
-
-UNLIKELY = 1e-6
 
 Places = dict[Hashable, list[int]]
 """What lies where after a deal."""
@@ -33,25 +30,6 @@ Places = dict[Hashable, list[int]]
 
 def name_of(rules: Rules | KrypkasinoRules) -> str:
     return format_rules(rules) or "default"
-
-
-def p_value(statistic: float, freedom: int) -> float:
-    """The chance that chi-square is at least `statistic`, nearly.
-
-    Source: E. Wilson, M. Hilferty, "The distribution of chi-square" (1931).
-    """
-    spread = 2 / (9 * freedom)
-    return erfc(((statistic / freedom) ** (1 / 3) - (1 - spread)) / sqrt(2 * spread)) / 2
-
-
-def chi_square(counts: Mapping[Any, int], expected: Mapping[Any, float]) -> float:
-    assert set(counts) <= set(expected)
-    return sum((counts.get(cell, 0) - mean) ** 2 / mean for cell, mean in expected.items())
-
-
-def assert_fair(statistic: float, freedom: int) -> None:
-    """A statistic that is too small is as unlikely as one that is too large."""
-    assert UNLIKELY < p_value(statistic, freedom) < 1 - UNLIKELY
 
 
 def p_of_places(deals: Iterator[Places]) -> tuple[float, int]:

@@ -13,7 +13,6 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from cabbage._bits cimport lowest_bit, popcount
 from cabbage._krypkasino cimport (
     COMB,
-    COURTS,
     COURT_SUMS,
     MAX_PLAYERS,
     MAX_STOCK,

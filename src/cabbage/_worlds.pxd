@@ -12,7 +12,7 @@ The counts are exact, so the draws are. Here ways are counted hand by hand, in 6
 few groups of few cards; `_worlds_table` counts card by card, and has no limits.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from cabbage._rng cimport Rng, rng_below, rng_below64
 

@@ -219,12 +219,12 @@ cdef inline int draw_place(const Filling *f, const Ways *ways, int groups, const
     return -1
 
 
-cdef inline int draw_from_table(Filling *f, Ways *ways, Rng *rng) noexcept nogil:
-    """Fill the groups by a table; 0 where there is no way."""
-    cdef uint64_t drawn[MOST_WORDS]
-    cdef int left[MOST_GROUPS]
-    cdef int every = (1 << f.num_groups) - 1, last = ways.count - 1, full = -1, total = 0, k, g
-    cdef uint64_t *number
+cdef inline int fill_table(const Filling *f, Ways *ways) noexcept nogil:
+    """Let all cards come in; the last number is then that of all ways.
+
+    Returns the number of the class that all groups may have, or -1.
+    """
+    cdef int every = (1 << f.num_groups) - 1, full = -1, k
     for k in range(f.num_classes):
         if f.groups[k] == every:
             full = k
@@ -233,6 +233,15 @@ cdef inline int draw_from_table(Filling *f, Ways *ways, Rng *rng) noexcept nogil
         if k != full:
             for _ in range(f.cards[k]):
                 put_card_in(f, ways, f.groups[k])
+    return full
+
+
+cdef inline int draw_from_table(Filling *f, Ways *ways, Rng *rng) noexcept nogil:
+    """Fill the groups by a table; 0 where there is no way."""
+    cdef uint64_t drawn[MOST_WORDS]
+    cdef int left[MOST_GROUPS]
+    cdef int last = ways.count - 1, total = 0, k, g, full = fill_table(f, ways)
+    cdef uint64_t *number
     for g in range(f.num_groups):
         left[g] = f.sizes[g]
         total += left[g]
@@ -264,16 +273,22 @@ cdef inline int draw_from_table(Filling *f, Ways *ways, Rng *rng) noexcept nogil
     return 1
 
 
-cdef inline int fill_by_cards(Filling *f, int words, Rng *rng) noexcept nogil:
-    """Fill all groups, in numbers of `words` words. Returns 1; 0 where there is no way; -1 where memory lacks."""
-    cdef uint64_t few[ON_STACK]
-    cdef Ways ways
-    cdef int g, filled
+cdef inline void lay_out_table(const Filling *f, Ways *ways, int words) noexcept nogil:
+    """How many numbers the table has, and which is where."""
+    cdef int g
     ways.words = words
     ways.count = 1
     for g in range(f.num_groups):
         ways.strides[g] = ways.count
         ways.count *= f.sizes[g] + 1
+
+
+cdef inline int fill_by_cards(Filling *f, int words, Rng *rng) noexcept nogil:
+    """Fill all groups, in numbers of `words` words. Returns 1; 0 where there is no way; -1 where memory lacks."""
+    cdef uint64_t few[ON_STACK]
+    cdef Ways ways
+    cdef int filled
+    lay_out_table(f, &ways, words)
     if ways.count * words <= ON_STACK:
         ways.numbers = few
         return draw_from_table(f, &ways, rng)
