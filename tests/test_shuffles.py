@@ -18,7 +18,7 @@ from cabbage.krypkasino import Deal
 from cabbage.krypkasino import Rules as KrypkasinoRules
 from cabbage.las_vegan import CasinoCard, Game, Round, Rules
 from cabbage.notation import format_rules
-from chi_square import assert_fair, chi_square, p_value
+from chi_square import UNLIKELY, assert_fair, chi_square, p_value
 from compare import random_rules
 from compare_krypkasino import random_rules as random_krypkasino_rules
 from freeze_deals import KRYPKASINO, LAS_VEGAN, SEEDS, dealt_again, frozen

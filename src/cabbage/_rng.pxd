@@ -14,7 +14,7 @@ cdef extern from *:
     /* Far from the streams that deal rounds, so that playing out a deal with the seed it was dealt
        from does not draw the same numbers again. */
     #define CABBAGE_FIRST_PLAYOUT_STREAM (1ULL << 32)
-    #define CABBAGE_WORLD_STREAM (1ULL << 61)           /* behind all playouts, which are below 2**40 */
+    #define CABBAGE_WORLD_STREAM (1ULL << 61)   /* behind all playouts, of which there are 2**40 */
     """
     const uint64_t GOLDEN_GAMMA "CABBAGE_GOLDEN_GAMMA"
     const uint64_t FIRST_PLAYOUT_STREAM "CABBAGE_FIRST_PLAYOUT_STREAM"
