@@ -32,21 +32,33 @@ BMI2_MODULES = [
     "cabbage._batch_las_vegan_bmi2",
     "cabbage._batch_krypkasino_bmi2",
 ]
+# On x86-64 for old processors only, everywhere else what is used.
+FALLBACKS = [
+    "cabbage._prover_base",
+    "cabbage._batch_las_vegan_base",
+    "cabbage._batch_krypkasino_base",
+]
 MODULES = [
     "cabbage._streams",
     "cabbage._core",
     "cabbage._deal",
     "cabbage._transpositions",
     "cabbage._engine_base",
-    "cabbage._prover_base",
-    "cabbage._batch_las_vegan_base",
-    "cabbage._batch_krypkasino_base",
+    *FALLBACKS,
     *BMI2_MODULES,
 ]
 
-UNIX_FLAGS = ["-O0", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"]
+# How hard the compiler tries. Of two builds of the same loops the machine's own is made fast, and the other
+# one small; what has no loops of its own gains nothing from being large. Nothing unwinds through C here but
+# debuggers, which have builds of their own.
+UNIX_FLAGS = {
+    "debug": ["-O0", "-g", "-UNDEBUG"],
+    "fast": ["-O3", "-g0", "-fno-asynchronous-unwind-tables"],
+    "plain": ["-O2", "-g0", "-fno-asynchronous-unwind-tables"],
+    "small": ["-Os", "-g0", "-fno-asynchronous-unwind-tables"],
+}
+MSVC_FLAGS = {"debug": ["/Od", "/Z7", "/UNDEBUG"], "fast": ["/O2"], "plain": ["/O2"], "small": ["/O1"]}
 UNIX_BMI2_FLAGS = ["-mbmi", "-mbmi2", "-mpopcnt"]
-MSVC_FLAGS = ["/Od", "/Z7", "/UNDEBUG"] if DEBUG else ["/O2"]
 
 
 def is_x86_64():
@@ -57,12 +69,23 @@ def is_x86_64():
     return platform.machine().lower() in ("x86_64", "amd64") and sys.maxsize > 2**32
 
 
+def effort(module):
+    """Which flags a module is built with."""
+    if DEBUG:
+        return "debug"
+    if module in BMI2_MODULES:
+        return "fast" if is_x86_64() else "small"  # which no other machine ever loads
+    if module in FALLBACKS:
+        return "plain" if is_x86_64() else "fast"
+    return "fast" if module == "cabbage._engine_base" else "plain"
+
+
 class BuildExtensions(build_ext):
     """Adds what depends on the compiler, which is known only now."""
 
     def build_extension(self, extension):
         msvc = self.compiler.compiler_type == "msvc"
-        extension.extra_compile_args = list(MSVC_FLAGS if msvc else UNIX_FLAGS)
+        extension.extra_compile_args = list((MSVC_FLAGS if msvc else UNIX_FLAGS)[effort(extension.name)])
         extension.extra_link_args = [] if msvc or DEBUG or sys.platform == "darwin" else ["-s"]
         if extension.name in BMI2_MODULES and is_x86_64() and not PORTABLE:
             if msvc:

@@ -10,6 +10,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
+from cabbage._buffers cimport Buffers, hold, release
 from cabbage._rng cimport FIRST_PLAYOUT_STREAM, Rng, rng_seed
 
 from cabbage import errors
@@ -76,13 +77,20 @@ cdef class Lanes:
         need(other.size == self.size and other.rules == self.rules)
         memcpy(self.lanes, other.lanes, self.size * sizeof(Lane))
 
-    def take_from(self, Lanes other not None, const int64_t[::1] numbers not None):
+    def take_from(self, Lanes other not None, numbers not None):
         """Take lanes of another block of the same rules, by number, in their order."""
+        cdef Buffers held
+        cdef const int64_t *wanted
         cdef uint64_t i
-        need(<uint64_t>numbers.shape[0] == self.size and other.rules == self.rules)
-        for i in range(self.size):
-            need(0 <= numbers[i] < <int64_t>other.size)
-            self.lanes[i] = other.lanes[numbers[i]]
+        held.count = 0
+        need(other.rules == self.rules)
+        try:
+            wanted = <const int64_t *> hold(&held, numbers, self.size, sizeof(int64_t), False)
+            for i in range(self.size):
+                need(0 <= wanted[i] < <int64_t>other.size)
+                self.lanes[i] = other.lanes[wanted[i]]
+        finally:
+            release(&held)
 
     def is_equal(self, Lanes other not None):
         """Whether all lanes are alike."""
@@ -98,12 +106,16 @@ cdef class Lanes:
         """All lanes as they lie in memory."""
         return (<char *>self.lanes)[:self.size * sizeof(Lane)]
 
-    def fill(self, const uint8_t[::1] data not None):
+    def fill(self, data not None):
         """Take lanes from `to_bytes`. Raises CabbageError where one of them is no position."""
+        cdef Buffers held
         cdef uint64_t i
-        if <uint64_t>data.shape[0] != self.size * sizeof(Lane):
-            raise errors.CabbageError(f"{data.shape[0]} bytes for {self.size} lanes of {sizeof(Lane)}")
-        memcpy(self.spare, &data[0], self.size * sizeof(Lane))
+        cdef bint sound = True
+        held.count = 0
+        try:
+            memcpy(self.spare, hold(&held, data, self.size * sizeof(Lane), 1, False), self.size * sizeof(Lane))
+        finally:
+            release(&held)
         for i in range(self.size):
             if not is_sound(&self.spare[i], &self.c_rules):
                 memcpy(self.spare, self.lanes, self.size * sizeof(Lane))
@@ -114,7 +126,7 @@ cdef class Lanes:
 cdef int need(bint holds) except -1:
     """Refuse arguments that `cabbage.batch` does not give."""
     if not holds:
-        raise errors.CabbageError("the loops of a batch were called with arrays that do not fit it")
+        raise errors.CabbageError("the loops of a batch were called with what does not fit it")
     return 0
 
 
@@ -122,7 +134,7 @@ cdef int check_range(Lanes lanes, uint64_t begin, uint64_t end) except -1:
     return need(begin <= end <= lanes.size)
 
 
-cdef object why(Lanes lanes, uint64_t lane, uint64_t end, int failed):
+cdef object why(uint64_t lane, int failed):
     """What a loop that came to `lane` returns."""
     return None if not failed else (lane, failed)
 
@@ -148,104 +160,86 @@ def start_streams(Lanes lanes not None, uint64_t begin, uint64_t end, uint64_t s
             rng_seed(&lanes.lanes[i].deals, seed, first_stream + i)
 
 
-def deal(Lanes lanes not None, uint64_t begin, uint64_t end, const uint8_t[::1] chosen):
+def deal(Lanes lanes not None, uint64_t begin, uint64_t end, chosen):
     """Deal new games to the spare block: to the lanes that are chosen, or to all."""
+    cdef Buffers held
+    cdef const uint8_t *which
     cdef uint64_t i
     check_range(lanes, begin, end)
-    need(chosen is None or <uint64_t>chosen.shape[0] == lanes.size)
-    with nogil:
-        for i in range(begin, end):
-            lanes.spare[i] = lanes.lanes[i]
-            if chosen is None or chosen[i]:
-                deal_lane(&lanes.spare[i], &lanes.c_rules)
+    held.count = 0
+    try:
+        which = <const uint8_t *> hold(&held, chosen, lanes.size, 1, False)
+        with nogil:
+            for i in range(begin, end):
+                lanes.spare[i] = lanes.lanes[i]
+                if not which or which[i]:
+                    deal_lane(&lanes.spare[i], &lanes.c_rules)
+    finally:
+        release(&held)
 
 
 # ---------------------------------------------------------------- looking
 
-def seeds(Lanes lanes not None, uint64_t begin, uint64_t end, uint64_t[::1] out not None):
-    """Write the seeds of the deals."""
+def seeds(Lanes lanes not None, uint64_t begin, uint64_t end, out not None):
+    """Write the seeds of the deals, uint64."""
+    cdef Buffers held
+    cdef uint64_t *found
     cdef uint64_t i
     check_range(lanes, begin, end)
-    need(<uint64_t>out.shape[0] == lanes.size)
-    with nogil:
+    held.count = 0
+    try:
+        found = <uint64_t *> hold(&held, out, lanes.size, sizeof(uint64_t), True)
         for i in range(begin, end):
-            out[i] = lanes.lanes[i].seed
+            found[i] = lanes.lanes[i].seed
+    finally:
+        release(&held)
 
 
-def over(Lanes lanes not None, uint64_t begin, uint64_t end, uint8_t[::1] out not None):
-    """Write which games are over."""
+def over(Lanes lanes not None, uint64_t begin, uint64_t end, out not None):
+    """Write which games are over, a byte a lane."""
+    cdef Buffers held
+    cdef uint8_t *found
     cdef uint64_t i
     check_range(lanes, begin, end)
-    need(<uint64_t>out.shape[0] == lanes.size)
-    with nogil:
+    held.count = 0
+    try:
+        found = <uint8_t *> hold(&held, out, lanes.size, 1, True)
         for i in range(begin, end):
-            out[i] = is_over(&lanes.lanes[i])
+            found[i] = is_over(&lanes.lanes[i])
+    finally:
+        release(&held)
 
 
-def current_players(Lanes lanes not None, uint64_t begin, uint64_t end, int64_t[::1] out not None):
-    """Write the seats to move."""
+def current_players(Lanes lanes not None, uint64_t begin, uint64_t end, out not None):
+    """Write the seats to move, int64."""
+    cdef Buffers held
+    cdef int64_t *found
     cdef uint64_t i
     check_range(lanes, begin, end)
-    need(<uint64_t>out.shape[0] == lanes.size)
-    with nogil:
+    held.count = 0
+    try:
+        found = <int64_t *> hold(&held, out, lanes.size, sizeof(int64_t), True)
         for i in range(begin, end):
-            out[i] = seat_to_move(&lanes.lanes[i])
+            found[i] = seat_to_move(&lanes.lanes[i])
+    finally:
+        release(&held)
 
 
-def tallies(Lanes lanes not None, uint64_t begin, uint64_t end, int32_t[:, ::1] out not None):
-    """Write what each seat has so far."""
+def tallies(Lanes lanes not None, uint64_t begin, uint64_t end, out not None):
+    """Write what each seat has so far, int32."""
+    cdef Buffers held
+    cdef int32_t *found
+    cdef int players = num_players(&lanes.c_rules)
     cdef uint64_t i
     check_range(lanes, begin, end)
-    need(<uint64_t>out.shape[0] == lanes.size and out.shape[1] == num_players(&lanes.c_rules))
-    with nogil:
+    held.count = 0
+    try:
+        found = <int32_t *> hold(&held, out, lanes.size * players, sizeof(int32_t), True)
         for i in range(begin, end):
-            tally(&lanes.lanes[i], &out[i, 0])
+            tally(&lanes.lanes[i], found + i * players)
+    finally:
+        release(&held)
 
-
-def legal(Lanes lanes not None, uint64_t begin, uint64_t end, int captures, bint omit, uint64_t[:, ::1] words,
-          uint8_t[:, ::1] masks):
-    """Write the legal actions, as bits of words, as bytes, or both."""
-    cdef uint64_t i = begin
-    cdef int failed = 0
-    cdef Scratch scratch
-    check_range(lanes, begin, end)
-    check_legal(lanes, captures, words, masks)
-    with nogil:
-        failed = NO_MEMORY if open_scratch(&scratch) else 0
-        while i < end and not failed:
-            failed = write_legal(&lanes.lanes[i], captures, omit, NULL if words is None else &words[i, 0],
-                                 NULL if masks is None else &masks[i, 0], &scratch)
-            i += not failed
-        close_scratch(&scratch)
-    return why(lanes, i, end, failed)
-
-
-cdef int check_legal(Lanes lanes, int captures, uint64_t[:, ::1] words, uint8_t[:, ::1] masks) except -1:
-    need(1 <= captures <= (1 << 16))
-    need(words is None or (<uint64_t>words.shape[0] == lanes.size and words.shape[1] == num_words(captures)))
-    need(masks is None or (<uint64_t>masks.shape[0] == lanes.size and masks.shape[1] == num_actions(captures)))
-    return 0
-
-
-def observe(Lanes lanes not None, uint64_t begin, uint64_t end, const int64_t[::1] seats, int16_t[:, ::1] out not None):
-    """Write what a seat of each lane knows: the seat to move where `seats` is None."""
-    cdef uint64_t i
-    cdef int players = num_players(&lanes.c_rules), seat
-    cdef bint bad_seat = False
-    check_range(lanes, begin, end)
-    need(<uint64_t>out.shape[0] == lanes.size and out.shape[1] == observation_size(&lanes.c_rules))
-    need(seats is None or <uint64_t>seats.shape[0] == lanes.size)
-    with nogil:
-        for i in range(begin, end):
-            seat = seat_to_move(&lanes.lanes[i]) if seats is None else <int>seats[i]
-            if not 0 <= seat < players:
-                bad_seat = True
-                break
-            observe_lane(&lanes.lanes[i], &lanes.c_rules, seat, &out[i, 0])
-    need(not bad_seat)
-
-
-# ---------------------------------------------------------------- playing
 
 cdef struct Outputs:
     # Where a step writes besides the lanes; NULL where nobody asks.
@@ -262,6 +256,77 @@ cdef struct Outputs:
     int captures
     bint omit
 
+
+cdef int hold_legal(Buffers *held, Lanes lanes, Outputs *out, int captures, bint omit, object words,
+                    object masks) except -1:
+    """Prepare for writing legal actions."""
+    need(1 <= captures <= (1 << 16))
+    out.captures = captures
+    out.omit = omit
+    out.num_words = num_words(captures)
+    out.num_actions = num_actions(captures)
+    out.words = <uint64_t *> hold(held, words, lanes.size * out.num_words, sizeof(uint64_t), True)
+    out.masks = <uint8_t *> hold(held, masks, lanes.size * out.num_actions, 1, True)
+    return 0
+
+
+cdef inline int write_row(const Lane *lane, const Outputs *out, uint64_t i, Scratch *scratch) noexcept nogil:
+    """Write the legal actions of lane i, where anybody asks. Returns 0, or why there is no writing them."""
+    if not out.words and not out.masks:
+        return 0
+    return write_legal(lane, out.captures, out.omit, out.words + i * out.num_words if out.words else NULL,
+                       out.masks + i * out.num_actions if out.masks else NULL, scratch)
+
+
+def legal(Lanes lanes not None, uint64_t begin, uint64_t end, int captures, bint omit, words, masks):
+    """Write the legal actions, as bits of words of uint64, as bytes, or both."""
+    cdef Buffers held
+    cdef Outputs out
+    cdef uint64_t i = begin
+    cdef int failed = 0
+    cdef Scratch scratch
+    check_range(lanes, begin, end)
+    held.count = 0
+    try:
+        hold_legal(&held, lanes, &out, captures, omit, words, masks)
+        with nogil:
+            failed = NO_MEMORY if open_scratch(&scratch) else 0
+            while i < end and not failed:
+                failed = write_row(&lanes.lanes[i], &out, i, &scratch)
+                i += not failed
+            close_scratch(&scratch)
+    finally:
+        release(&held)
+    return why(i, failed)
+
+
+def observe(Lanes lanes not None, uint64_t begin, uint64_t end, seats, out not None):
+    """Write what a seat of each lane knows, int16: the seat to move where `seats`, int64, is None."""
+    cdef Buffers held
+    cdef const int64_t *wanted
+    cdef int16_t *found
+    cdef uint64_t i
+    cdef int64_t seat
+    cdef int size = observation_size(&lanes.c_rules), players = num_players(&lanes.c_rules)
+    cdef bint bad_seat = False
+    check_range(lanes, begin, end)
+    held.count = 0
+    try:
+        wanted = <const int64_t *> hold(&held, seats, lanes.size, sizeof(int64_t), False)
+        found = <int16_t *> hold(&held, out, lanes.size * size, sizeof(int16_t), True)
+        with nogil:
+            for i in range(begin, end):
+                seat = wanted[i] if wanted else seat_to_move(&lanes.lanes[i])
+                if not 0 <= seat < players:
+                    bad_seat = True
+                    break
+                observe_lane(&lanes.lanes[i], &lanes.c_rules, <int>seat, found + i * size)
+    finally:
+        release(&held)
+    need(not bad_seat)
+
+
+# ---------------------------------------------------------------- playing
 
 cdef inline int finish_step(Lane *lane, const StateRules *rules, bint auto_reset, const Outputs *out,
                             uint64_t i, Scratch *scratch) noexcept nogil:
@@ -280,16 +345,18 @@ cdef inline int finish_step(Lane *lane, const StateRules *rules, bint auto_reset
         out.players[i] = seat_to_move(lane)
     if out.observations:
         observe_lane(lane, rules, seat_to_move(lane), out.observations + i * out.observation_size)
-    if not out.words and not out.masks:
-        return 0
-    return write_legal(lane, out.captures, out.omit, out.words + i * out.num_words if out.words else NULL,
-                       out.masks + i * out.num_actions if out.masks else NULL, scratch)
+    return write_row(lane, out, i, scratch)
 
 
-def step(Lanes lanes not None, uint64_t begin, uint64_t end, const int64_t[::1] wide, const int32_t[::1] narrow,
-         bint auto_reset, int captures, bint omit, uint8_t[::1] done, int32_t[:, ::1] returns, int64_t[::1] players,
-         uint64_t[:, ::1] words, uint8_t[:, ::1] masks, int16_t[:, ::1] observations):
-    """Play an action a lane, `wide` or `narrow`, into the spare block, and write what comes of it."""
+def step(Lanes lanes not None, uint64_t begin, uint64_t end, wide, narrow, bint auto_reset, int captures,
+         bint omit, done, returns, players, words, masks, observations):
+    """Play an action a lane into the spare block, and write what comes of it.
+
+    Actions are `wide`, int64, or `narrow`, int32. The others are as `cabbage.batch` has them, or None.
+    """
+    cdef Buffers held
+    cdef const int64_t *wide_actions
+    cdef const int32_t *narrow_actions
     cdef uint64_t i = begin
     cdef int64_t action
     cdef int failed = 0
@@ -297,144 +364,167 @@ def step(Lanes lanes not None, uint64_t begin, uint64_t end, const int64_t[::1] 
     cdef Scratch scratch
     cdef Outputs out
     check_range(lanes, begin, end)
-    check_legal(lanes, captures, words, masks)
     need((wide is None) != (narrow is None))
-    need(<uint64_t>(narrow.shape[0] if wide is None else wide.shape[0]) == lanes.size)
     out.num_players = num_players(&lanes.c_rules)
-    out.num_words = num_words(captures)
-    out.num_actions = num_actions(captures)
     out.observation_size = observation_size(&lanes.c_rules)
-    out.captures = captures
-    out.omit = omit
-    need(done is None or <uint64_t>done.shape[0] == lanes.size)
-    need(players is None or <uint64_t>players.shape[0] == lanes.size)
-    need(returns is None or (<uint64_t>returns.shape[0] == lanes.size and returns.shape[1] == out.num_players))
-    need(observations is None or (<uint64_t>observations.shape[0] == lanes.size
-                                  and observations.shape[1] == out.observation_size))
-    out.done = NULL if done is None else &done[0]
-    out.returns = NULL if returns is None else &returns[0, 0]
-    out.players = NULL if players is None else &players[0]
-    out.words = NULL if words is None else &words[0, 0]
-    out.masks = NULL if masks is None else &masks[0, 0]
-    out.observations = NULL if observations is None else &observations[0, 0]
-    with nogil:
-        failed = NO_MEMORY if open_scratch(&scratch) else 0
-        while i < end and not failed:
-            lane = &lanes.spare[i]
-            memcpy(lane, &lanes.lanes[i], lane_size)
-            action = narrow[i] if wide is None else wide[i]
-            if action != SKIP:
-                failed = play_lane(lane, action, &scratch)
-            if not failed:
-                failed = finish_step(lane, &lanes.c_rules, auto_reset, &out, i, &scratch)
-            i += not failed
-        close_scratch(&scratch)
-    return why(lanes, i, end, failed)
+    held.count = 0
+    try:
+        hold_legal(&held, lanes, &out, captures, omit, words, masks)
+        wide_actions = <const int64_t *> hold(&held, wide, lanes.size, sizeof(int64_t), False)
+        narrow_actions = <const int32_t *> hold(&held, narrow, lanes.size, sizeof(int32_t), False)
+        out.done = <uint8_t *> hold(&held, done, lanes.size, 1, True)
+        out.players = <int64_t *> hold(&held, players, lanes.size, sizeof(int64_t), True)
+        out.returns = <int32_t *> hold(&held, returns, lanes.size * out.num_players, sizeof(int32_t), True)
+        out.observations = <int16_t *> hold(
+            &held, observations, lanes.size * out.observation_size, sizeof(int16_t), True)
+        with nogil:
+            failed = NO_MEMORY if open_scratch(&scratch) else 0
+            while i < end and not failed:
+                lane = &lanes.spare[i]
+                memcpy(lane, &lanes.lanes[i], lane_size)
+                action = wide_actions[i] if wide_actions else narrow_actions[i]
+                if action != SKIP:
+                    failed = play_lane(lane, action, &scratch)
+                if not failed:
+                    failed = finish_step(lane, &lanes.c_rules, auto_reset, &out, i, &scratch)
+                i += not failed
+            close_scratch(&scratch)
+    finally:
+        release(&held)
+    return why(i, failed)
 
 
 def random_actions(Lanes lanes not None, uint64_t begin, uint64_t end, uint64_t seed, uint64_t first_stream,
-                   int64_t[::1] out not None):
-    """Write a random legal action a lane, drawn from stream `first_stream` + i of a seed."""
+                   out not None):
+    """Write a random legal action a lane, int64, drawn from stream `first_stream` + i of a seed."""
+    cdef Buffers held
+    cdef int64_t *found
     cdef uint64_t i = begin
     cdef int failed = 0
     cdef Scratch scratch
     cdef Rng rng
     check_range(lanes, begin, end)
-    need(<uint64_t>out.shape[0] == lanes.size)
-    with nogil:
-        failed = NO_MEMORY if open_scratch(&scratch) else 0
-        while i < end and not failed:
-            rng_seed(&rng, seed, first_stream + i)
-            failed = random_action(&lanes.lanes[i], &rng, &out[i], &scratch)
-            i += not failed
-        close_scratch(&scratch)
-    return why(lanes, i, end, failed)
+    held.count = 0
+    try:
+        found = <int64_t *> hold(&held, out, lanes.size, sizeof(int64_t), True)
+        with nogil:
+            failed = NO_MEMORY if open_scratch(&scratch) else 0
+            while i < end and not failed:
+                rng_seed(&rng, seed, first_stream + i)
+                failed = random_action(&lanes.lanes[i], &rng, &found[i], &scratch)
+                i += not failed
+            close_scratch(&scratch)
+    finally:
+        release(&held)
+    return why(i, failed)
 
 
-def resample(Lanes lanes not None, uint64_t begin, uint64_t end, const int64_t[::1] seats, uint64_t seed,
-             uint64_t first_stream):
-    """Draw what a seat of each lane cannot know anew, into the spare block."""
+def resample(Lanes lanes not None, uint64_t begin, uint64_t end, seats, uint64_t seed, uint64_t first_stream):
+    """Draw what a seat of each lane cannot know anew, into the spare block. `seats` is int64, or None."""
+    cdef Buffers held
+    cdef const int64_t *wanted
     cdef uint64_t i = begin
-    cdef int failed = 0, seat, players = num_players(&lanes.c_rules)
+    cdef int64_t seat
+    cdef int failed = 0, players = num_players(&lanes.c_rules)
     cdef bint bad_seat = False
     cdef Rng rng
     check_range(lanes, begin, end)
-    need(seats is None or <uint64_t>seats.shape[0] == lanes.size)
-    with nogil:
-        while i < end and not failed:
-            seat = seat_to_move(&lanes.lanes[i]) if seats is None else <int>seats[i]
-            if not 0 <= seat < players:
-                bad_seat = True
-                break
-            lanes.spare[i] = lanes.lanes[i]
-            rng_seed(&rng, seed, first_stream + i)
-            failed = NO_MEMORY if resample_lane(&lanes.spare[i], &lanes.c_rules, seat, &rng) else 0
-            i += not failed
+    held.count = 0
+    try:
+        wanted = <const int64_t *> hold(&held, seats, lanes.size, sizeof(int64_t), False)
+        with nogil:
+            while i < end and not failed:
+                seat = wanted[i] if wanted else seat_to_move(&lanes.lanes[i])
+                if not 0 <= seat < players:
+                    bad_seat = True
+                    break
+                lanes.spare[i] = lanes.lanes[i]
+                rng_seed(&rng, seed, first_stream + i)
+                failed = NO_MEMORY if resample_lane(&lanes.spare[i], &lanes.c_rules, <int>seat, &rng) else 0
+                i += not failed
+    finally:
+        release(&held)
     need(not bad_seat)
-    return why(lanes, i, end, failed)
+    return why(i, failed)
 
 
 # ---------------------------------------------------------------- playouts
 
 def playouts(Lanes lanes not None, uint64_t begin, uint64_t end, uint64_t seed, uint64_t first_stream,
-             int32_t[:, ::1] returns not None, int64_t[::1] lengths):
-    """Play a copy of each lane to its end with random legal actions; write returns, and how many they were."""
+             returns not None, lengths):
+    """Play a copy of each lane to its end with random legal actions.
+
+    Writes returns, int32, and how many actions they were, int64, where there is an array for them.
+    """
+    cdef Buffers held
+    cdef int32_t *points
+    cdef int64_t *counts
     cdef uint64_t i = begin
-    cdef int failed = 0
+    cdef int failed = 0, players = num_players(&lanes.c_rules)
     cdef int64_t length
     cdef Scratch scratch
     cdef Rng rng
     check_range(lanes, begin, end)
-    need(<uint64_t>returns.shape[0] == lanes.size and returns.shape[1] == num_players(&lanes.c_rules))
-    need(lengths is None or <uint64_t>lengths.shape[0] == lanes.size)
-    with nogil:
-        failed = NO_MEMORY if open_scratch(&scratch) else 0
-        while i < end and not failed:
-            rng_seed(&rng, seed, first_stream + i)
-            length = play_out_lane(&lanes.lanes[i], &rng, &returns[i, 0], &scratch)
-            if length < 0:
-                failed = TOO_MANY
-                break
-            if lengths is not None:
-                lengths[i] = length
-            i += 1
-        close_scratch(&scratch)
-    return why(lanes, i, end, failed)
+    held.count = 0
+    try:
+        points = <int32_t *> hold(&held, returns, lanes.size * players, sizeof(int32_t), True)
+        counts = <int64_t *> hold(&held, lengths, lanes.size, sizeof(int64_t), True)
+        with nogil:
+            failed = NO_MEMORY if open_scratch(&scratch) else 0
+            while i < end and not failed:
+                rng_seed(&rng, seed, first_stream + i)
+                length = play_out_lane(&lanes.lanes[i], &rng, points + i * players, &scratch)
+                if length < 0:
+                    failed = TOO_MANY
+                    break
+                if counts:
+                    counts[i] = length
+                i += 1
+            close_scratch(&scratch)
+    finally:
+        release(&held)
+    return why(i, failed)
 
 
-def playouts_of_one(Lanes lanes not None, uint64_t begin, uint64_t end, uint64_t seed, int32_t[:, ::1] returns):
-    """Playouts number `begin` to `end` - 1 of a seed, all from lane 0.
+def playouts_of_one(Lanes lanes not None, uint64_t begin, uint64_t end, uint64_t seed, uint64_t count, returns):
+    """Playouts number `begin` to `end` - 1, of `count`, of a seed, all from lane 0.
 
-    Writes their returns where there is an array for them. Returns what failed, as the others do, then the
-    number of actions, and of each seat's returns the sum and the sum of squares.
+    Writes their returns, int32, where there is an array for all. Returns what failed, as the others do, then
+    the number of actions, and of each seat's returns the sum and the sum of squares.
     """
+    cdef Buffers held
     cdef int64_t sums[MAX_PLAYERS]
     cdef int64_t squares[MAX_PLAYERS]
     cdef int32_t points[MAX_PLAYERS]
+    cdef int32_t *kept
     cdef uint64_t i = begin
     cdef int failed = 0, players = num_players(&lanes.c_rules), seat
     cdef int64_t length, actions = 0
     cdef Scratch scratch
     cdef Rng rng
-    need(begin <= end <= begin + (1 << 24))
-    need(returns is None or (<uint64_t>returns.shape[0] >= end and returns.shape[1] == players))
+    need(begin <= end <= count and end - begin <= (1 << 24) and count < (1 << 48))
     for seat in range(MAX_PLAYERS):
         sums[seat] = squares[seat] = 0
-    with nogil:
-        failed = NO_MEMORY if open_scratch(&scratch) else 0
-        while i < end and not failed:
-            rng_seed(&rng, seed, FIRST_PLAYOUT_STREAM + i)
-            length = play_out_lane(&lanes.lanes[0], &rng, points, &scratch)
-            if length < 0:
-                failed = TOO_MANY
-                break
-            actions += length
-            for seat in range(players):
-                sums[seat] += points[seat]
-                squares[seat] += <int64_t>points[seat] * points[seat]
-                if returns is not None:
-                    returns[i, seat] = points[seat]
-            i += 1
-        close_scratch(&scratch)
-    return (why(lanes, i, end, failed), actions, [sums[seat] for seat in range(players)],
+    held.count = 0
+    try:
+        kept = <int32_t *> hold(&held, returns, count * players, sizeof(int32_t), True)
+        with nogil:
+            failed = NO_MEMORY if open_scratch(&scratch) else 0
+            while i < end and not failed:
+                rng_seed(&rng, seed, FIRST_PLAYOUT_STREAM + i)
+                length = play_out_lane(&lanes.lanes[0], &rng, points, &scratch)
+                if length < 0:
+                    failed = TOO_MANY
+                    break
+                actions += length
+                for seat in range(players):
+                    sums[seat] += points[seat]
+                    squares[seat] += <int64_t>points[seat] * points[seat]
+                if kept:
+                    memcpy(kept + i * players, points, players * sizeof(int32_t))
+                i += 1
+            close_scratch(&scratch)
+    finally:
+        release(&held)
+    return (why(i, failed), actions, [sums[seat] for seat in range(players)],
             [squares[seat] for seat in range(players)])

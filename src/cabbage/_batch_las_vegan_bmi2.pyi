@@ -74,5 +74,5 @@ def playouts(
     lengths: _Array | None,
 ) -> _Failure: ...
 def playouts_of_one(
-    lanes: Lanes, begin: int, end: int, seed: int, returns: _Array | None
+    lanes: Lanes, begin: int, end: int, seed: int, count: int, returns: _Array | None
 ) -> tuple[_Failure, int, list[int], list[int]]: ...

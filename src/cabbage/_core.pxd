@@ -1,8 +1,9 @@
 """The extension types, for other extensions to cimport."""
 
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from cabbage._las_vegan cimport MAX_PLAYERS, MAX_PLIES, LasVegan, RoundRules
+from cabbage._rng cimport Rng
 
 
 cdef int fill_rules(RoundRules *c, object rules) except -1
@@ -18,3 +19,7 @@ cdef class Round:
 
 
 cdef uint32_t shown_voids(Round self) noexcept
+
+
+# `resample` of `_las_vegan_worlds`, compiled here once for all who draw worlds.
+cdef void resample_round(LasVegan *s, int seat, uint32_t voids, uint64_t deck, Rng *rng) noexcept nogil

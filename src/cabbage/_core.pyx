@@ -175,6 +175,11 @@ cdef uint32_t shown_voids(Round self) noexcept:
     return voids
 
 
+cdef void resample_round(LasVegan *s, int seat, uint32_t voids, uint64_t deck, Rng *rng) noexcept nogil:
+    """Draw the hands that `seat` does not see anew."""
+    resample(s, seat, voids, deck, rng)
+
+
 @cython.final
 @cython.no_gc
 @cython.freelist(64)
@@ -412,7 +417,7 @@ cdef class Round:
         fill_rules(&c, self.rules)
         other = self.copy()
         rng_seed(&rng, c_seed, WORLD_STREAM)
-        resample(&other.state, c_seat, shown_voids(other), c.deck, &rng)
+        resample_round(&other.state, c_seat, shown_voids(other), c.deck, &rng)
         other.state.zobrist = lv.hash_position(&other.state)
         return other
 

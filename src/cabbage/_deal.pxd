@@ -3,6 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino
+from cabbage._rng cimport Rng
 
 
 cdef int fill_rules(DealRules *c, object rules) except -1
@@ -18,3 +19,8 @@ cdef class Deal:
 
 
 cdef void shown_lacks(Deal self, uint64_t *lacks) noexcept
+
+
+# `resample` of `_krypkasino_worlds`, compiled here once for all who draw worlds.
+cdef int resample_deal(Krypkasino *s, int seat, const uint64_t *lacks, const DealRules *rules,
+                       Rng *rng) noexcept nogil

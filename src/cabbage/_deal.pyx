@@ -358,6 +358,12 @@ cdef int replay(Deal self) except -1:
     return 0
 
 
+cdef int resample_deal(Krypkasino *s, int seat, const uint64_t *lacks, const DealRules *rules,
+                       Rng *rng) noexcept nogil:
+    """Deal the cards that `seat` does not see anew."""
+    return resample(s, seat, lacks, rules, rng)
+
+
 @cython.final
 @cython.no_gc
 cdef class Deal:
@@ -585,7 +591,7 @@ cdef class Deal:
         shown_lacks(other, lacks)
         rng_seed(&rng, c_seed, WORLD_STREAM)
         with nogil:
-            failed = resample(&other.state, c_seat, lacks, &c, &rng)
+            failed = resample_deal(&other.state, c_seat, lacks, &c, &rng)
         if failed:
             raise MemoryError("no room to count the worlds")
         replay(other)

@@ -9,12 +9,12 @@ from libc.string cimport memcmp, memset
 
 from cabbage cimport _krypkasino as kk
 from cabbage._bits cimport popcount
-from cabbage._deal cimport Deal, fill_rules, shown_lacks
+from cabbage._deal cimport Deal, fill_rules, resample_deal, shown_lacks
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, Table, add_cards, count_cards, one_card, table_of
 from cabbage._krypkasino_numbers cimport TOO_MANY, Numbers, find_move, find_numbers, random_number
 from cabbage._krypkasino_playouts cimport play_out_deal
-from cabbage._krypkasino_worlds cimport resample, sweepers
+from cabbage._krypkasino_worlds cimport sweepers
 from cabbage._nibbles cimport nibble_bytes, spread
 from cabbage._rng cimport Rng, rng_next
 
@@ -272,7 +272,7 @@ cdef inline int64_t play_out_lane(const Lane *lane, Rng *rng, int32_t *points, S
 
 cdef inline int resample_lane(Lane *lane, const DealRules *rules, int seat, Rng *rng) noexcept nogil:
     """Draw what `seat` cannot know anew. Returns 0; -1 where memory lacks."""
-    cdef int failed = resample(&lane.state, seat, lane.lacks, rules, rng)
+    cdef int failed = resample_deal(&lane.state, seat, lane.lacks, rules, rng)
     forget_dealt(&lane.state)
     return failed
 

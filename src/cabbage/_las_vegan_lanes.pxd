@@ -8,10 +8,10 @@ from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _las_vegan as lv
 from cabbage._bits cimport popcount, select_bit
-from cabbage._core cimport Round, fill_rules, shown_voids
+from cabbage._core cimport Round, fill_rules, resample_round, shown_voids
 from cabbage._las_vegan cimport LasVegan, RoundRules
 from cabbage._las_vegan_playouts cimport play_out
-from cabbage._las_vegan_worlds cimport resample, voids_after
+from cabbage._las_vegan_worlds cimport voids_after
 from cabbage._nibbles cimport nibble_bytes, spread
 from cabbage._rng cimport Rng, rng_below, rng_next
 
@@ -221,7 +221,7 @@ cdef inline int64_t play_out_lane(const Lane *lane, Rng *rng, int32_t *points, S
 
 cdef inline int resample_lane(Lane *lane, const RoundRules *rules, int seat, Rng *rng) noexcept nogil:
     """Draw what `seat` cannot know anew. Returns 0."""
-    resample(&lane.state, seat, lane.voids, rules.deck, rng)
+    resample_round(&lane.state, seat, lane.voids, rules.deck, rng)
     return 0
 
 

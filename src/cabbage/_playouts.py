@@ -66,24 +66,31 @@ def playouts(state: State, n: int, seed: int, threads: int = 1, *, full: bool = 
     lanes = loops.Lanes(state.rules, 1)
     lanes.load(0, state.copy())
     returns = output("returns", None, "int32", (n, state.num_players)) if full else None
-    totals = _Totals(loops, lanes, seed, returns, state.num_players)
+    totals = _Totals(loops, lanes, seed, n, returns, state.num_players)
     failure = in_ranges(totals.add, n, threads, PLAYOUTS_A_LOOK[kind.name])
     if failure is not None:
         raise TooManyCapturesError(
             f"playout {failure[0]} comes to a table with too many captures to list, or too complicated ones"
         )
-    return totals.result(n)
+    return totals.result()
 
 
 class _Totals:
     """The sums of playouts, as far as they are done."""
 
     def __init__(
-        self, loops: ModuleType, lanes: object, seed: int, returns: Array | None, players: int
+        self,
+        loops: ModuleType,
+        lanes: object,
+        seed: int,
+        count: int,
+        returns: Array | None,
+        players: int,
     ) -> None:
         self._run = loops.playouts_of_one
         self._lanes = lanes
         self._seed = seed
+        self._count = count
         self._returns = returns
         self._lock = threading.Lock()
         self._actions = 0
@@ -93,7 +100,9 @@ class _Totals:
 
     def add(self, begin: int, end: int) -> tuple[int, int] | None:
         """Do some playouts."""
-        failure, actions, sums, squares = self._run(self._lanes, begin, end, self._seed, self._returns)
+        failure, actions, sums, squares = self._run(
+            self._lanes, begin, end, self._seed, self._count, self._returns
+        )
         with self._lock:
             self._actions += actions
             self._sums = [a + b for a, b in zip(self._sums, sums, strict=True)]
@@ -101,8 +110,9 @@ class _Totals:
         found: tuple[int, int] | None = failure
         return found
 
-    def result(self, n: int) -> Playouts:
-        """What `n` playouts came to."""
+    def result(self) -> Playouts:
+        """What all playouts came to."""
+        n = self._count
         pairs = list(zip(self._sums, self._squares, strict=True))
         return Playouts(
             count=n,

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
-from itertools import pairwise
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Generic, TypeVar
 
 __all__ = ["MOST_THREADS", "SECONDS_PER_LOOK", "Worker", "in_ranges", "join_all"]
@@ -57,57 +55,59 @@ def in_ranges(
     """Do what is to be done for the numbers 0 to `count` - 1, in ranges of at most `step`.
 
     `work(begin, end)` does a range, and returns None or what has failed. Returns what failed in the lowest
-    range; ranges behind it may or may not have been done. Each thread has ranges that lie together. Ctrl-C is
-    heard between ranges, and raised when no thread works any more.
+    range; ranges behind it may or may not have been done. The caller's thread is one of the `threads`, and
+    whoever is free takes the next range. Ctrl-C is heard between ranges, and raised when no thread works any
+    more.
     """
-    threads = min(threads, -(-count // step))
-    if threads <= 1:
-        return _Part(work, 0, count, step).run(Event())
-    bounds = [count * i // threads for i in range(threads + 1)]
-    parts = [_Part(work, begin, end, step) for begin, end in pairwise(bounds)]
-    stop = Event()
-    workers = [Worker(partial(part.run_in_thread, stop)) for part in parts]
+    if threads > 1:
+        # Several ranges a thread, so that none waits long for another, but none too small to be worth it.
+        step = max(step // 8, min(step, -(-count // (4 * threads))), 1)
+    ranges = _Ranges(work, count, step)
+    helpers = [Worker(ranges.help) for _ in range(min(threads, -(-count // step)) - 1)]
     try:
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            while not worker.is_over.wait(SECONDS_PER_LOOK):
-                pass
+        for helper in helpers:
+            helper.start()
+        ranges.run()
     finally:
-        stop.set()
-        join_all(workers)
-    for part in parts:
-        if part.error is not None:
-            raise part.error
-        if part.failure is not None:
-            return part.failure
-    return None
+        ranges.is_over = True
+        join_all(helpers)
+    if ranges.error is not None:
+        raise ranges.error
+    return ranges.failure
 
 
-class _Part(Generic[Result]):
-    """What one thread does."""
+class _Ranges(Generic[Result]):
+    """What is left to do, and what has failed. Ranges are given out from the lowest on."""
 
-    def __init__(self, work: Callable[[int, int], Result | None], begin: int, end: int, step: int) -> None:
+    def __init__(self, work: Callable[[int, int], Result | None], count: int, step: int) -> None:
         self._work = work
-        self._begin = begin
-        self._end = end
+        self._begins = iter(range(0, count, step))
+        self._count = count
         self._step = step
+        self._lock = Lock()
+        self._failed_at = count
         self.failure: Result | None = None
         self.error: BaseException | None = None
+        self.is_over = False
 
-    def run(self, stop: Event) -> Result | None:
-        """Do range by range, until one fails."""
-        for begin in range(self._begin, self._end, self._step):
-            if stop.is_set():
-                break
-            self.failure = self._work(begin, min(begin + self._step, self._end))
-            if self.failure is not None:
-                break
-        return self.failure
+    def run(self) -> None:
+        """Do range by range, until there are no more or one has failed."""
+        while not self.is_over:
+            with self._lock:
+                begin = next(self._begins, None)
+            if begin is None:
+                return
+            failure = self._work(begin, min(begin + self._step, self._count))
+            if failure is not None:
+                with self._lock:
+                    self.is_over = True
+                    if begin < self._failed_at:
+                        self._failed_at, self.failure = begin, failure
 
-    def run_in_thread(self, stop: Event) -> None:
-        """The same, keeping what is raised for the thread that waits."""
+    def help(self) -> None:
+        """The same in another thread, keeping what is raised for the one that waits."""
         try:
-            self.run(stop)
+            self.run()
         except BaseException as error:
             self.error = error
+            self.is_over = True
