@@ -19,7 +19,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from cabbage import _engine, testing
+import numpy
+
+from cabbage import _engine, batch, testing
 from cabbage._games import Rules, State
 from cabbage.krypkasino import Deal
 from cabbage.krypkasino import Rules as KrypkasinoRules
@@ -35,6 +37,9 @@ Part = tuple[str, list[int]]
 SEEDS = (0, 1, 2026, 2**64 - 1)
 WALKS = 24
 PLAYOUTS = 8_000
+LANES = 100
+#: Fewer lanes are not shared out among threads.
+THREADED_LANES, THREADED_STEPS = 17_000, 8
 
 #: Rule sets of each game as text, besides the default ones of 2 to 6 players.
 VARIANTS = {
@@ -144,6 +149,47 @@ def playouts() -> Iterator[Part]:
         yield f"dealt playouts, {name}", [actions, *returns]
 
 
+def batches() -> Iterator[Part]:
+    """Seeds, actions and returns of steps with new deals; what is seen when each seat's unknown has been
+    resampled; playouts. Two threads must come to the same as one."""
+    games: Any = {
+        "las-vegan": (batch.Rounds, LasVeganRules),
+        "krypkasino": (batch.Deals, KrypkasinoRules),
+    }
+    for game, (kind, rules_of) in games.items():
+        for players in range(2, 7):
+            rules = rules_of(players=players)
+            one, two = (run_of_batch(kind(rules, THREADED_LANES, 2), 4, threads) for threads in (1, 2))
+            assert one == two, f"{game}: two threads come to something else than one"
+            yield (
+                f"batch, {game} players={players}",
+                [*run_of_batch(kind(rules, LANES, 1), 110, 1), fold(one)],
+            )
+
+
+def run_of_batch(lanes: Any, steps: int, threads: int) -> list[int]:
+    """What some steps, then resampling and playouts come to: arrays as a number each."""
+    words = []
+    for _ in range(steps):
+        actions = lanes.random_actions(threads=threads)
+        done, returns = lanes.step(actions, auto_reset=True, threads=threads)
+        words += [weighed(actions), int(done.sum()), weighed(returns), weighed(lanes.seeds())]
+    for seat in range(lanes.num_players):
+        lanes.resample(seat, threads=threads)
+        words.append(weighed(lanes.legal_words(threads=threads)))
+    words.append(weighed(lanes.observations(threads=threads)))
+    lengths = numpy.empty(len(lanes), "int64")
+    returns = lanes.playouts(lengths=lengths, threads=threads)
+    found = batch.playouts(lanes[0], len(lanes), 1, threads)
+    return [fold(words), int(lengths.sum()), *returns.sum(axis=0).tolist(), found.actions]
+
+
+def weighed(array: Any) -> int:
+    """The numbers of an array, each times its place, in one below 2**64."""
+    numbers = array.ravel().astype("uint64")
+    return int((numbers * numpy.arange(1, numbers.size + 1, dtype="uint64")).sum(dtype="uint64"))
+
+
 def solutions() -> Iterator[Part]:
     """Nodes and values of solved positions, by one thread, with a line and all actions' values."""
     for game, text, seed, plies, objective in SOLVED:
@@ -164,7 +210,15 @@ def solutions() -> Iterator[Part]:
         yield f"plain search, {name}", [nodes, *values.values()]
 
 
-GROUPS: tuple[Callable[[], Iterator[Part]], ...] = (deals, walks, counts, captures, playouts, solutions)
+GROUPS: tuple[Callable[[], Iterator[Part]], ...] = (
+    deals,
+    walks,
+    counts,
+    captures,
+    playouts,
+    batches,
+    solutions,
+)
 
 
 def signature() -> list[str]:

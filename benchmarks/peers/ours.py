@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+from typing import Any
+
+import numpy
 
 from cabbage import testing
+from cabbage.batch import Deals, Rounds
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Round, Rules
+from cabbage.streams import RandomStream
 from peers.work import Work, check, drawn_numbers
 
 NAME = "cabbage"
@@ -14,6 +19,8 @@ DISTRIBUTION = "cabbage-cards"
 
 ACTIONS = "tokens' decisions are actions too; a round is 44 of them in the mean"
 STEP = "`legal_moves`, a choice by a number drawn beforehand, `play`"
+LANES = 4_096
+STEPS = 100
 BULK = "one native call that counts the last ply in bulk"
 
 
@@ -30,6 +37,8 @@ def works() -> dict[str, Work]:
         "kk_playouts": _playouts(
             "Krypkasino", "2 players, random playouts of one deal of 100 plays", deal, 1_000, 100_000
         ),
+        "lv_batch_playouts": _batch_playouts("Las Vegan, batch", Rounds.from_states([round_] * LANES, 1)),
+        "kk_batch_playouts": _batch_playouts("Krypkasino, batch", Deals.from_states([deal] * LANES, 1)),
         "lv_steps": _steps(
             "Las Vegan", f"a copy of one deal for each; {STEP}; {ACTIONS}", round_, 500, 21_986
         ),
@@ -40,6 +49,12 @@ def works() -> dict[str, Work]:
             "Krypkasino", f"2 players; a copy of one deal for each; {STEP}", deal, 200, 20_000
         ),
         "lv_choice": _choice(round_, 500, 21_988),
+        "lv_random_legal": _random_legal("Las Vegan", round_, 500),
+        "kk_random_legal": _random_legal("Krypkasino", deal, 200),
+        "lv_batch": _batch("Las Vegan, batch", Rounds(None, LANES, 1)),
+        "kk_batch": _batch("Krypkasino, batch", Deals(None, LANES, 1)),
+        "lv_batch_observed": _batch("Las Vegan, batch, observed", Rounds(None, LANES, 1), observed=True),
+        "kk_batch_observed": _batch("Krypkasino, batch, observed", Deals(None, LANES, 1), observed=True),
         "lv_perft_4": _perft("Las Vegan, 4 players", f"{BULK}, depth 15", Round.deal(3), 15, 603_942_176),
         "lv_perft_2": _perft(
             "Las Vegan, 2 players", f"{BULK}, depth 9", Round.deal(1, Rules(players=2)), 9, 569_897_568
@@ -92,6 +107,53 @@ def _choice(start: Round, games: int, actions: int) -> Work:
 
     detail = "a copy of one deal for each; `is_terminal`, `legal_moves`, `random.choice`, `play`"
     return Work("Las Vegan, choice", detail, "actions", run, actions)
+
+
+def _random_legal(label: str, start: Round | Deal, games: int) -> Work:
+    def run() -> int:
+        stream = RandomStream(1)
+        count = 0
+        for _ in range(games):
+            state = start.copy()
+            while not state.is_terminal:
+                state.play(state.random_legal(stream))
+                count += 1
+        return count
+
+    detail = "a copy of one deal for each; `is_terminal`, `random_legal`, `play`"
+    return Work(f"{label}, random_legal", detail, "actions", run)
+
+
+def _batch(label: str, start: Any, *, observed: bool = False) -> Work:
+    """Games of many lanes, each with a new deal where it is over."""
+    lanes, actions = start.copy(), numpy.empty(LANES, "int64")
+    written = {"masks": start.legal_masks()}
+    if observed:
+        written["observations"] = start.observations()
+
+    def run() -> int:
+        lanes.copy_from(start)
+        finished = 0
+        for _ in range(STEPS):
+            done = lanes.step(lanes.random_actions(actions), auto_reset=True, **written).done
+            finished += int(numpy.count_nonzero(done))
+        check(finished >= LANES, label)
+        return STEPS * LANES
+
+    what = f"masks and {start.observation_size} numbers of observation" if observed else "masks"
+    detail = f"{LANES:,} games; `random_actions` and `step`, which writes {what} and deals anew"
+    return Work(label, detail, "actions", run, STEPS * LANES)
+
+
+def _batch_playouts(label: str, start: Any) -> Work:
+    lanes, lengths = start.copy(), numpy.empty(LANES, "int64")
+
+    def run() -> int:
+        lanes.copy_from(start)
+        lanes.playouts(lengths=lengths)
+        return int(lengths.sum())
+
+    return Work(label, f"one call of `playouts` for {LANES:,} lanes of one deal", "actions", run)
 
 
 def _perft(label: str, detail: str, state: Round | Deal, depth: int, leaves: int) -> Work:

@@ -19,6 +19,7 @@ class Pair:
 
 PLAYOUTS = "Random playouts, native"
 STEPS = "One action at a time, from Python"
+BATCHES = "A batch of games, beside one game at a time"
 PERFT = "perft, native"
 PYTHON_PERFT = "perft, written in Python"
 COPIES = "Copying a position, from Python"
@@ -30,7 +31,11 @@ PAIRS = [
     Pair(PLAYOUTS, "lv_playouts", "pyspiel", "spades_rollouts"),
     Pair(PLAYOUTS, "kk_playouts", "colver", "rollouts"),
     Pair(PLAYOUTS, "kk_playouts", "pyspiel", "hearts_rollouts"),
-    Pair(STEPS, "lv_steps", "pyspiel", "hearts_steps", goal=3),
+    Pair(PLAYOUTS, "lv_batch_playouts", "colver", "rollouts"),
+    Pair(PLAYOUTS, "kk_batch_playouts", "colver", "rollouts"),
+    Pair(STEPS, "lv_random_legal", "pyspiel", "hearts_choice", goal=3),
+    Pair(STEPS, "kk_random_legal", "pyspiel", "hearts_choice"),
+    Pair(STEPS, "lv_steps", "pyspiel", "hearts_steps"),
     Pair(STEPS, "lv_choice", "pyspiel", "hearts_choice"),
     Pair(STEPS, "lv_steps", "pyspiel", "spades_steps"),
     Pair(STEPS, "kk_steps", "pyspiel", "hearts_steps"),
@@ -38,6 +43,13 @@ PAIRS = [
     Pair(STEPS, "lv_steps_dealt", "rlcard", "game"),
     Pair(STEPS, "lv_steps_dealt", "rlcard", "env"),
     Pair(STEPS, "lv_steps_dealt", "pettingzoo", "hanabi"),
+    Pair(BATCHES, "lv_batch", "pyspiel", "hearts_choice"),
+    Pair(BATCHES, "kk_batch", "pyspiel", "hearts_choice"),
+    Pair(BATCHES, "lv_batch", "rlcard", "game"),
+    Pair(BATCHES, "lv_batch_observed", "colver", "steps"),
+    Pair(BATCHES, "lv_batch_observed", "rlcard", "env"),
+    Pair(BATCHES, "lv_batch_observed", "pettingzoo", "hanabi"),
+    Pair(BATCHES, "kk_batch_observed", "colver", "steps"),
     Pair(PERFT, "lv_perft_4", "chessmg", "perft", goal=1),
     Pair(PERFT, "lv_perft_2", "chessmg", "perft", goal=1),
     Pair(PERFT, "lv_perft_whole", "chessmg", "perft", goal=0.125),
