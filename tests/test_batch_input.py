@@ -289,7 +289,7 @@ def test_forged_pickles(batch: Any) -> None:
     """A pickle whose bytes are no positions of its rules is refused, whatever was changed."""
     restore, (kind, key, order, lanes) = batch.__reduce__()
     assert restore(kind, key, order, lanes) == batch
-    with pytest.raises(CabbageError, match="an array of .* bytes"):
+    with pytest.raises(CabbageError, match=r"an array of .* bytes"):
         restore(kind, key, order, lanes[:-1])
     with pytest.raises(CabbageError, match="-endian"):
         restore(kind, key, "middle", lanes)
