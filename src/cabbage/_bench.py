@@ -15,6 +15,7 @@ from typing import Any
 
 from cabbage import _core, _engine
 from cabbage._games import State
+from cabbage.batch import Deals, Rounds
 from cabbage.errors import CabbageError
 from cabbage.krypkasino import Deal
 from cabbage.krypkasino import Rules as KrypkasinoRules
@@ -22,6 +23,8 @@ from cabbage.las_vegan import Round, Rules
 from cabbage.testing import perft, random_playouts
 
 RUNS = 5
+LANES = 4_096
+STEPS = 30
 CALLS = 20_000
 
 #: Positions counted by the perft figures: state, depth, and the count they must come to.
@@ -47,6 +50,8 @@ def measure(seconds: float) -> dict[str, Any]:
     for players in (2, 4):
         deal = Deal.deal(1, KrypkasinoRules(players=players))
         figures.append(_playouts(f"Krypkasino: playouts, {players} players", seconds, deal, None))
+    figures.append(_steps("batch steps, 4 players, masks written", seconds, Rounds(None, LANES, 1)))
+    figures.append(_steps("Krypkasino: batch steps, masks written", seconds, Deals(None, LANES, 1)))
     for name, (position, depth, count) in PERFTS.items():
         figures.append(_perft(name, seconds, position, depth, count))
     figures += _calls(seconds)
@@ -58,7 +63,7 @@ def table(report: dict[str, Any]) -> str:
     lines = [f"engine build: {report['engine']}; CPU time of one thread, medians of {RUNS} runs"]
     for figure in report["figures"]:
         times = f"  {figure['times_empty']:5.2f} x an empty call" if "times_empty" in figure else ""
-        lines.append(f"  {figure['name']:38} {figure['value']:9.1f} {figure['unit']}{times}")
+        lines.append(f"  {figure['name']:40} {figure['value']:9.1f} {figure['unit']}{times}")
     return "\n".join(lines)
 
 
@@ -84,6 +89,24 @@ def _playouts(name: str, seconds: float, state: State | None, rules: Rules | Non
 
     median, actions = _median(seconds, run)
     return {"name": name, "value": actions / median / 1e6, "unit": "M actions/s"}
+
+
+def _steps(name: str, seconds: float, batch: Rounds | Deals) -> dict[str, Any]:
+    """Steps of lanes with random actions drawn beforehand, legal actions written as words."""
+    start, words = batch.copy(), batch.legal_words()
+    actions: list[Any] = []
+    for _ in range(STEPS):
+        actions.append(batch.random_actions())
+        batch.step(actions[-1], auto_reset=True)
+
+    def run() -> int:
+        batch.copy_from(start)
+        for chosen in actions:
+            batch.step(chosen, auto_reset=True, words=words)
+        return int(words.sum())
+
+    median, _ = _median(seconds, run)
+    return {"name": name, "value": LANES * STEPS / median / 1e6, "unit": "M steps/s"}
 
 
 def _perft(name: str, seconds: float, state: State, depth: int, count: int) -> dict[str, Any]:
