@@ -91,7 +91,7 @@ def _playouts(name: str, seconds: float, state: State | None, rules: Rules | Non
     return {"name": name, "value": actions / median / 1e6, "unit": "M actions/s"}
 
 
-def _steps(name: str, seconds: float, batch: Rounds | Deals) -> dict[str, Any]:
+def _steps(name: str, seconds: float, batch: Any) -> dict[str, Any]:
     """Steps of lanes with random actions drawn beforehand, legal actions written as words."""
     start, words = batch.copy(), batch.legal_words()
     actions: list[Any] = []
