@@ -29,7 +29,7 @@ from cabbage.errors import (
 if TYPE_CHECKING:
     from typing_extensions import Self  # in `typing` from 3.11 on
 
-__all__ = ["SKIP", "Batch", "StepResult", "lanes_of"]
+__all__ = ["SKIP", "Batch", "StepResult"]
 
 StateT = TypeVar("StateT")
 RulesT = TypeVar("RulesT")
@@ -64,12 +64,6 @@ class StepResult(NamedTuple):
     """int32, (n, players): the returns of games that are over, and zeros of the others."""
 
 
-def lanes_of(loops: ModuleType, rules: object, n: int) -> Any:
-    """Room for `n` lanes."""
-    check_memory(f"a batch of {n} lanes", n * loops.lane_bytes())
-    return loops.Lanes(rules, n)
-
-
 class Batch(Generic[StateT, RulesT]):
     """What `Rounds` and `Deals` share."""
 
@@ -94,7 +88,8 @@ class Batch(Generic[StateT, RulesT]):
         self._captures, self._omit = CAPTURES, False  # which concern Krypkasino
         self._calls = 0
         self._lock = threading.RLock()
-        self._lanes = lanes_of(self._loops, rules, self._n)
+        check_memory(f"a batch of {self._n} lanes", self._n * self._loops.lane_bytes())
+        self._lanes = self._loops.Lanes(rules, self._n)
 
     def _start(self, threads: int) -> None:
         """Deal the first games."""
