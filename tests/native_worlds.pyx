@@ -48,7 +48,7 @@ def lacks_along(Deal start, Deal end):
         move.card = end.entries[i].card
         move.taken = end.entries[i].cards
         move.index = 0
-        kw.note_play(&s, &move, lacks)
+        kw.note_play(&s, &move, kw.sweepers(&s), lacks)
         if kk.play(&s, &move, entries, False) > 1:
             for seat in range(kk.MAX_PLAYERS):
                 lacks[seat] = 0

@@ -411,6 +411,29 @@ def test_from_states_takes_positions_of_any_moment(make: Any) -> None:
     assert (again.seeds() == batch.seeds()).all()
 
 
+def test_a_lane_and_back_keeps_what_was_shown(make: Any) -> None:
+    batch = make(200, 7)
+    for _ in range(11):
+        batch.step(batch.random_actions())
+    again = type(batch).from_states([*batch], 7)
+    pickled = type(batch).from_states([pickle.loads(pickle.dumps(state)) for state in batch], 7)
+    name = "voids" if isinstance(batch, Rounds) else "lacks"
+    assert batch.observations(0)[:, batch.layout[name].slice].any()
+    for other in (again, pickled):
+        assert (other.observations(0) == batch.observations(0)).all()
+    for lane in range(0, 200, 9):
+        world = batch[lane].resample(0, 3)
+        worlds = type(batch).from_states([world])
+        assert (worlds.observations(0) == batch.observations(0)[lane]).all()
+        shown = batch.observations(0)[lane][batch.layout[name].slice].reshape(batch.layout[name].shape)
+        for seat in range(1, batch.num_players):
+            if isinstance(world, Round):
+                suits = {int(card) // 10 for card in world.hand(seat)}
+                assert not any(shown[seat][suit] for suit in suits)
+            else:
+                assert not any(shown[seat][int(card)] for card in world.hand(seat))
+
+
 def test_copy_from_makes_equal(make: Any) -> None:
     batch, other = make(4, 1), make(4, 2)
     other.step(other.random_actions())
@@ -419,6 +442,11 @@ def test_copy_from_makes_equal(make: Any) -> None:
     batch.random_actions()
     assert batch != other
     batch.copy_from(batch)
+    narrow, wide = Deals(None, 3, 1, captures=4), Deals(None, 3, 2)
+    narrow.copy_from(wide)
+    assert narrow == wide
+    assert narrow.captures == 4
+    assert not narrow.omit
 
 
 def test_returns_wait_for_all_lanes(make: Any) -> None:

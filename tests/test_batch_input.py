@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -287,12 +289,15 @@ def test_bad_threads(batch: Any) -> None:
 
 def test_forged_pickles(batch: Any) -> None:
     """A pickle whose bytes are no positions of its rules is refused, whatever was changed."""
-    restore, (kind, key, order, lanes) = batch.__reduce__()
-    assert restore(kind, key, order, lanes) == batch
-    with pytest.raises(CabbageError, match=r"an array of .* bytes"):
-        restore(kind, key, order, lanes[:-1])
-    with pytest.raises(CabbageError, match="-endian"):
-        restore(kind, key, "middle", lanes)
+    restore, (kind, form, key, masks, lanes) = batch.__reduce__()
+    assert restore(kind, form, key, masks, lanes) == batch
+    for bad in (lanes[:-1], lanes + b"0", bytearray(lanes), "lanes", None):
+        with pytest.raises(CabbageError, match="the bytes of 4 lanes are"):
+            restore(kind, form, key, masks, bad)
+    with pytest.raises(CabbageError, match="pickled in format"):
+        restore(kind, (1, "middle"), key, masks, lanes)
+    with pytest.raises(CabbageError, match="the bytes of 1099511627776 lanes are"):
+        restore(kind, form, (2**40, *key[1:]), masks, lanes)
     size = len(lanes) // 4
     refused = 0
     rng = numpy.random.default_rng(1)
@@ -303,7 +308,7 @@ def test_forged_pickles(batch: Any) -> None:
                 continue
             forged[size + place] = byte
             try:
-                other = restore(kind, key, order, bytes(forged))
+                other = restore(kind, form, key, masks, bytes(forged))
             except CabbageError as error:
                 refused += str(error) == "the bytes of lane 1 are no position of these rules"
                 continue
@@ -375,3 +380,76 @@ def test_lanes_without_a_game_are_safe(batch: Any) -> None:
     assert not returns.any()
     assert lanes.unload(0).is_terminal
     assert issubclass(IllegalActionError, CabbageError)
+
+
+def test_a_forged_table_is_looked_at_before_it_is_summed() -> None:
+    """Copies without a first one, which would lead the search for sweeps out of its arrays."""
+    deals = Deals(None, 1, 1)
+    restore, (kind, form, key, masks, lanes) = deals.__reduce__()
+    table = Deals(None, 1, 1)[0].table_masks
+    place = lanes.index(table[0].to_bytes(8, sys.byteorder) + table[1].to_bytes(8, sys.byteorder))
+    for one, two in ((0x3, 0x1003), (2**60 - 1, 2**60 - 1), (0, 2**52 - 1)):
+        forged = bytearray(lanes)
+        forged[place : place + 16] = one.to_bytes(8, sys.byteorder) + two.to_bytes(8, sys.byteorder)
+        forged[place + 16 : place + 24] = b"\xff\xff\xff\xff\xe0\x2e\x10\x00"
+        with pytest.raises(CabbageError, match="no position of these rules"):
+            restore(kind, form, key, masks, bytes(forged))
+
+
+def test_rules_that_were_altered_later() -> None:
+    """Lanes of one rule set in the block of another would be read and written past their rows."""
+    rules: Any = las_vegan.Rules(players=6)
+    state = Round.deal(1, rules)
+    rounds = Rounds(rules, 50, 1)
+    object.__setattr__(rules, "players", 2)
+    with pytest.raises(CabbageError):
+        Rounds.from_states([state] * 50)
+    assert rounds.tally().shape == (50, 6)
+    with pytest.raises(CabbageError):
+        rounds.take(range(50))
+    rules = krypkasino.Rules(players=6)
+    deals = Deals(rules, 50, 1)
+    object.__setattr__(rules, "players", 2)
+    assert deals.tally().shape == (50, 6)
+    with pytest.raises(CabbageError):
+        deals.take(range(50))
+    rules = las_vegan.Rules()
+    object.__setattr__(rules, "casino_deck", (200,) * 12)
+    with pytest.raises(CabbageError, match="a casino card is 0 to 13, not 200"):
+        Rounds(rules, 4)
+
+
+def test_a_batch_is_made_once(batch: Any) -> None:
+    assert_refused(batch, lambda: batch.__init__(None, 3), CabbageError, "a batch is made once")
+
+
+def test_masked_arrays_are_refused(batch: Any) -> None:
+    masked = numpy.ma.masked_array([-1] * 4, mask=[True, False, True, True])
+    assert_refused(batch, lambda: batch.step(masked), ArrayError, "actions is a masked array")
+    lanes = numpy.ma.masked_array([True] * 4, mask=[True] * 4)
+    assert_refused(batch, lambda: batch.reset(lanes), ArrayError, "lanes is a masked array")
+    out = numpy.ma.masked_array([False] * 4)
+    assert_refused(batch, lambda: batch.done(out), ArrayError, "done is a masked array")
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that signal")
+def test_a_signal_handler_cannot_use_a_batch_that_is_busy() -> None:
+    rounds = Rounds(None, 200_000, 1)
+    actions = rounds.random_actions()
+    held, after = rounds.copy(), rounds.copy()
+    after.step(actions)
+    refused = 0
+    old = signal.signal(signal.SIGALRM, lambda *_: rounds.resample())
+    try:
+        for delay in range(1, 30):
+            signal.setitimer(signal.ITIMER_REAL, delay / 3_000)
+            try:
+                rounds.step(actions, threads=1 + delay % 2)
+            except CabbageError as error:
+                refused += "a call of this very thread is busy" in str(error)
+                assert rounds == held
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            rounds.copy_from(held)
+    finally:
+        signal.signal(signal.SIGALRM, old)
+    assert refused

@@ -575,13 +575,16 @@ def test_every_deal_of_a_game_is_another_one() -> None:
 
 
 def test_pickles_of_nonsense_raise_and_do_not_crash() -> None:
-    restore, (setup, rules, _) = Deal.deal(1).__reduce__()
+    restore, (setup, rules, *_) = Deal.deal(1).__reduce__()
     with pytest.raises(errors.IllegalActionError):
         restore(setup, rules, (99_999,))
     with pytest.raises(errors.CabbageError):
         restore(setup, Rules(players=3), ())
     with pytest.raises(errors.CabbageError):
         restore(None, rules, ())
+    for lacks in (None, (1,), (-1,) * 6, (2**52,) * 6, ("",) * 6):
+        with pytest.raises(errors.CabbageError):
+            restore(setup, rules, (), lacks)
 
 
 def test_threads_may_share_a_deal() -> None:

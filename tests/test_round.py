@@ -314,13 +314,18 @@ def test_str_shows_the_table() -> None:
 
 
 def test_pickles_of_nonsense_raise_and_do_not_crash() -> None:
-    restore, (setup, rules, history) = Round.deal(1).__reduce__()
+    restore, (setup, rules, history, _) = Round.deal(1).__reduce__()
     with pytest.raises(errors.IllegalActionError):
         restore(setup, rules, (99,))
     with pytest.raises(errors.CabbageError):
         restore(setup, Rules(players=3), history)
     with pytest.raises(errors.CabbageError):
         restore(None, rules, history)
+    for voids in (-1, 2**24, None):
+        with pytest.raises(errors.CabbageError):
+            restore(setup, rules, history, voids)
+    for seat in range(4):  # that nobody can have any card is not true, and changes nothing
+        assert restore(setup, rules, history, 0xFFFF).resample(seat, 1) == Round.deal(1)
 
 
 def tampered(value: Any, **fields: Any) -> Any:
@@ -341,6 +346,7 @@ def tampered(value: Any, **fields: Any) -> Any:
         {"token_faces": ((1, 1),) * 300},
         {"casino_deck": (0,) * 300},
         {"casino_deck": ()},
+        {"casino_deck": (200,) * 12},
         {"token_faces": ()},
     ],
 )

@@ -11,7 +11,7 @@ import numpy.typing
 from cabbage._checks import quoted, shown
 from cabbage.errors import ArrayError, BatchMemoryError, InputTypeError
 
-__all__ = ["Array", "apart", "check_memory", "numbers", "output"]
+__all__ = ["Array", "apart", "bools", "check_memory", "numbers", "output"]
 
 Array = numpy.typing.NDArray[Any]
 
@@ -19,16 +19,25 @@ Array = numpy.typing.NDArray[Any]
 _UNKNOWN_MEMORY = 1 << 46
 
 
-def _physical_memory() -> int:
+#: Where Linux says how much memory a container may have.
+_CONTAINER = "/sys/fs/cgroup/memory.max"
+
+
+def _machine_memory() -> int:
     try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
-        return _UNKNOWN_MEMORY
+        memory = _UNKNOWN_MEMORY
+    try:
+        with open(_CONTAINER, encoding="ascii") as file:
+            return min(memory, int(file.read()))
+    except (OSError, ValueError):  # no container, or one without a limit
+        return memory
 
 
 def check_memory(what: str, size: int) -> None:
     """Refuse `size` bytes that the machine does not have: some would promise them, and fail at their use."""
-    memory = _physical_memory()
+    memory = _machine_memory()
     if size > memory:
         raise BatchMemoryError(f"{what} needs {shown(size)} bytes; this machine has {memory}")
 
@@ -44,6 +53,7 @@ def output(name: str, array: object, dtype: str, shape: tuple[int, ...]) -> Arra
         return numpy.empty(shape, wanted)
     if not isinstance(array, numpy.ndarray):
         raise InputTypeError(f"{name} is a numpy.ndarray to write to, not {quoted(type(array))}")
+    _check_mask(name, array)
     if array.dtype != wanted:
         raise ArrayError(f"{name} is an array of {wanted}, not of {array.dtype}")
     if array.shape != shape:
@@ -60,6 +70,7 @@ def numbers(name: str, values: object, count: int) -> Array:
         array = numpy.asarray(values)
     except Exception as error:  # whatever the array interface of somebody's object raises
         raise InputTypeError(f"{name} is an array of integers, not {quoted(type(values))}: {error}") from None
+    _check_mask(name, array, values)
     if array.dtype not in (numpy.dtype("int64"), numpy.dtype("int32")):
         raise ArrayError(f"{name} is an array of int64 or int32, not of {array.dtype}")
     if array.shape != (count,):
@@ -68,9 +79,24 @@ def numbers(name: str, values: object, count: int) -> Array:
     return array
 
 
+def _check_mask(name: str, *arrays: object) -> None:
+    """Refuse masked arrays, whose mask would be passed over."""
+    if any(hasattr(array, "mask") for array in arrays):
+        raise ArrayError(f"{name} is a masked array; give the numbers without a mask")
+
+
 def _check_layout(name: str, array: Array) -> None:
     if not (array.flags.c_contiguous and array.flags.aligned):
         raise ArrayError(f"{name} has strides {array.strides}; its numbers must lie together, in C order")
+
+
+def bools(name: str, values: object, count: int) -> Array:
+    """An array of `count` bools that is read, as bytes."""
+    array = numpy.asarray(values)
+    _check_mask(name, array, values)
+    if array.dtype != numpy.dtype("bool") or array.shape != (count,):
+        raise ArrayError(f"{name} is an array of {count} bools, not {array.dtype} {array.shape}")
+    return numpy.ascontiguousarray(array).view("uint8")
 
 
 def apart(arrays: dict[str, Array | None]) -> None:

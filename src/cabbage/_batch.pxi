@@ -8,7 +8,7 @@
 cimport cython
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from cabbage._buffers cimport Buffers, hold, release
 from cabbage._rng cimport FIRST_PLAYOUT_STREAM, Rng, rng_seed
@@ -49,9 +49,10 @@ cdef class Lanes:
         self.size = size
         # A game of no cards, already over, is safe whatever is done to it; `start_streams` and `deal`, `load` or
         # `fill` come next.
-        for i in range(size):
-            make_over(&self.lanes[i], &self.c_rules)
-            make_over(&self.spare[i], &self.c_rules)
+        with nogil:
+            for i in range(size):
+                make_over(&self.lanes[i], &self.c_rules)
+                make_over(&self.spare[i], &self.c_rules)
 
     def __dealloc__(self):
         free(self.lanes)
@@ -61,11 +62,20 @@ cdef class Lanes:
         """Let what was written to the spare block count."""
         self.lanes, self.spare = self.spare, self.lanes
 
+    @property
+    def num_players(self):
+        """How many seats play in each lane."""
+        return num_players(&self.c_rules)
+
     def load(self, uint64_t lane, State state not None):
         """Put a position into a lane."""
+        cdef Lane loaded
         need(lane < self.size)
-        need(state.rules == self.rules)
-        load(&self.lanes[lane], state)
+        loaded = self.lanes[lane]
+        load(&loaded, state)
+        # Looked at once more, since Python lets nobody keep rules from change.
+        need(is_sound(&loaded, &self.c_rules))
+        self.lanes[lane] = loaded
 
     def unload(self, uint64_t lane):
         """The position of a lane."""
@@ -74,33 +84,47 @@ cdef class Lanes:
 
     def copy_from(self, Lanes other not None):
         """Become what another block of the same size and rules is."""
-        need(other.size == self.size and other.rules == self.rules)
-        memcpy(self.lanes, other.lanes, self.size * sizeof(Lane))
+        need(other.size == self.size and self.has_rules_of(other))
+        with nogil:
+            memcpy(self.lanes, other.lanes, self.size * sizeof(Lane))
+
+    cdef bint has_rules_of(self, Lanes other):
+        """Whether lanes can be taken from another block."""
+        return memcmp(&self.c_rules, &other.c_rules, sizeof(StateRules)) == 0
 
     def take_from(self, Lanes other not None, numbers not None):
         """Take lanes of another block of the same rules, by number, in their order."""
         cdef Buffers held
         cdef const int64_t *wanted
+        cdef int64_t number
         cdef uint64_t i
+        cdef bint outside = False
         held.count = 0
-        need(other.rules == self.rules)
+        need(self.has_rules_of(other))
         try:
             wanted = <const int64_t *> hold(&held, numbers, self.size, sizeof(int64_t), False)
-            for i in range(self.size):
-                need(0 <= wanted[i] < <int64_t>other.size)
-                self.lanes[i] = other.lanes[wanted[i]]
+            with nogil:
+                for i in range(self.size):
+                    number = wanted[i]
+                    if not 0 <= number < <int64_t>other.size:
+                        outside = True
+                        break
+                    self.lanes[i] = other.lanes[number]
         finally:
             release(&held)
+        need(not outside)
 
     def is_equal(self, Lanes other not None):
         """Whether all lanes are alike."""
         cdef uint64_t i
-        if other.size != self.size:
-            return False
-        for i in range(self.size):
-            if not is_equal(&self.lanes[i], &other.lanes[i]):
-                return False
-        return True
+        cdef bint same = other.size == self.size
+        if same:
+            with nogil:
+                for i in range(self.size):
+                    if not is_equal(&self.lanes[i], &other.lanes[i]):
+                        same = False
+                        break
+        return same
 
     def to_bytes(self):
         """All lanes as they lie in memory."""
@@ -116,10 +140,15 @@ cdef class Lanes:
             memcpy(self.spare, hold(&held, data, self.size * sizeof(Lane), 1, False), self.size * sizeof(Lane))
         finally:
             release(&held)
-        for i in range(self.size):
-            if not is_sound(&self.spare[i], &self.c_rules):
+        with nogil:
+            for i in range(self.size):
+                if not is_sound(&self.spare[i], &self.c_rules):
+                    sound = False
+                    break
+            if not sound:           # the spare block must be safe as well
                 memcpy(self.spare, self.lanes, self.size * sizeof(Lane))
-                raise errors.CabbageError(f"the bytes of lane {i} are no position of these rules")
+        if not sound:
+            raise errors.CabbageError(f"the bytes of lane {i} are no position of these rules")
         self.commit()
 
 

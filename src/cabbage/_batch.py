@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, 
 import numpy
 
 from cabbage import _checks
-from cabbage._arrays import Array, apart, check_memory, numbers, output
+from cabbage._arrays import Array, apart, bools, check_memory, numbers, output
 from cabbage._games import Kind
 from cabbage._observations import Field, layout
 from cabbage._streams import RandomStream
-from cabbage._workers import MOST_THREADS, in_ranges
+from cabbage._workers import MOST_THREADS, Pace, in_ranges
 from cabbage.errors import (
-    ArrayError,
     CabbageError,
     IllegalActionError,
     InputTypeError,
@@ -47,8 +46,11 @@ CALLS = 1 << 63
 #: The captures of a card that masks have a place for, where nothing else is said.
 CAPTURES = 16
 
-#: Lanes between two looks for Ctrl-C: about a millisecond of work.
-LOOK = 1 << 14
+#: Lanes between two looks for Ctrl-C: at first, and at most.
+PACE = 1 << 10, 1 << 15
+#: The same of what can take long for a lane.
+SLOW_PACE = 1 << 7, 1 << 14
+SLOW = ("playouts", "resample")
 
 #: Why a lane failed, as the loops say it.
 ILLEGAL, TOO_MANY, BEYOND = 1, 2, 3
@@ -69,7 +71,6 @@ class Batch(Generic[StateT, RulesT]):
 
     _kind: ClassVar[Kind]
     _loops: ClassVar[ModuleType]
-    _playouts_a_look: ClassVar[int]
 
     def __init__(
         self, rules: RulesT | None, n: int, seed: int = 0, *, first: int = 0, threads: int = 1
@@ -78,6 +79,8 @@ class Batch(Generic[StateT, RulesT]):
         self._start(_checked_threads(threads))
 
     def _prepare(self, rules: object, n: object, seed: object, first: object) -> None:
+        if hasattr(self, "_lanes"):
+            raise CabbageError("a batch is made once; make another one")
         rules = self._kind.rules() if rules is None else rules
         if type(rules) is not self._kind.rules:
             raise InputTypeError(f"rules are a Rules of {self._kind.title}, not {_checks.quoted(rules)}")
@@ -88,6 +91,8 @@ class Batch(Generic[StateT, RulesT]):
         self._captures, self._omit = CAPTURES, False  # which concern Krypkasino
         self._calls = 0
         self._lock = threading.RLock()
+        self._turn = _Turn()
+        self._paces: dict[str, Pace] = {}
         check_memory(f"a batch of {self._n} lanes", self._n * self._loops.lane_bytes())
         self._lanes = self._loops.Lanes(rules, self._n)
 
@@ -159,7 +164,7 @@ class Batch(Generic[StateT, RulesT]):
     @property
     def num_players(self) -> int:
         """How many seats play in each lane."""
-        return int(self._rules.players)
+        return int(self._lanes.num_players)
 
     @property
     def num_actions(self) -> int:
@@ -184,8 +189,11 @@ class Batch(Generic[StateT, RulesT]):
     # ------------------------------------------------------------ single lanes
 
     def __getitem__(self, lane: int) -> StateT:
-        """A copy of a lane's position, without what led to it. Raises LaneError, an IndexError."""
-        with self._lock:
+        """A copy of a lane's position, with what its plays have shown, but without these plays.
+
+        Raises LaneError, an IndexError.
+        """
+        with self._lock, self._turn:
             state: StateT = self._lanes.unload(self._checked_lane(lane))
             return state
 
@@ -198,7 +206,7 @@ class Batch(Generic[StateT, RulesT]):
         own = own.copy()  # which no other thread plays on
         if own.rules != self._rules:
             raise CabbageError(f"lane {number} takes a position of the batch's rules: {self._rules}")
-        with self._lock:
+        with self._lock, self._turn:
             self._lanes.load(number, own)
 
     def __iter__(self) -> Iterator[StateT]:
@@ -236,12 +244,14 @@ class Batch(Generic[StateT, RulesT]):
     def returns(self, out: Array | None = None) -> Array:
         """int32, (n, players): the results. Raises NotFinishedError, naming a lane, before all are over."""
         array = output("returns", out, "int32", self._per_seat)
-        with self._lock:
-            done = self.done()
+        done = numpy.empty(self._n, "bool")
+        with self._lock, self._turn:
+            self._do("over", done.view("uint8"))
             if not done.all():
                 lane = int(done.argmin())
                 raise NotFinishedError(f"lane {lane} is not over; {int(done.sum())} of {self._n} are")
-            return self.tally(array)
+            self._do("tallies", array)
+        return array
 
     def legal_masks(self, out: Array | None = None, *, threads: int = 1) -> Array:
         """bool, (n, num_actions): the legal actions of each lane; none where the game is over."""
@@ -257,7 +267,7 @@ class Batch(Generic[StateT, RulesT]):
 
     def _write_legal(self, words: Array | None, masks: Array | None, threads: int) -> None:
         threads = _checked_threads(threads)
-        with self._lock:
+        with self._lock, self._turn:
             self._do("legal", self._captures, self._omit, words, masks, threads=threads)
 
     def observations(self, seats: Any = None, out: Array | None = None, *, threads: int = 1) -> Array:
@@ -271,7 +281,7 @@ class Batch(Generic[StateT, RulesT]):
         wanted = self._checked_seats(seats)
         apart({"seats": wanted, "observations": array})
         threads = _checked_threads(threads)
-        with self._lock:
+        with self._lock, self._turn:
             self._do("observe", wanted, array, threads=threads)
         return array
 
@@ -281,7 +291,7 @@ class Batch(Generic[StateT, RulesT]):
         """int64, (n,): a legal action a lane, every one equally likely; SKIP where the game is over."""
         array = output("actions", out, "int64", (self._n,))
         threads = _checked_threads(threads)
-        with self._lock:
+        with self._lock, self._turn:
             self._do("random_actions", self._call_seed(), self._first, array, threads=threads)
             self._calls += 1
         return array
@@ -338,7 +348,7 @@ class Batch(Generic[StateT, RulesT]):
             }
         )
         threads = _checked_threads(threads)
-        with self._lock:
+        with self._lock, self._turn:
             self._do(
                 "step",
                 wide,
@@ -362,12 +372,9 @@ class Batch(Generic[StateT, RulesT]):
         """Deal new games: in all lanes, or where `lanes`, an array of n bools, is true."""
         chosen = None
         if lanes is not None:
-            chosen = numpy.asarray(lanes)
-            if chosen.dtype != numpy.dtype("bool") or chosen.shape != (self._n,):
-                raise ArrayError(f"lanes is an array of {self._n} bools, not {chosen.dtype} {chosen.shape}")
-            chosen = numpy.ascontiguousarray(chosen).view("uint8")
+            chosen = bools("lanes", lanes, self._n)
         threads = _checked_threads(threads)
-        with self._lock:
+        with self._lock, self._turn:
             self._do("deal", chosen, threads=threads)
             self._lanes.commit()
 
@@ -381,10 +388,10 @@ class Batch(Generic[StateT, RulesT]):
         """
         wanted = self._checked_seats(seats)
         threads = _checked_threads(threads)
-        with self._lock:
+        with self._lock, self._turn:
             self._do("resample", wanted, self._call_seed(), self._first, threads=threads)
-            self._lanes.commit()
             self._calls += 1
+            self._lanes.commit()
 
     def playouts(self, out: Array | None = None, *, lengths: Array | None = None, threads: int = 1) -> Array:
         """int32, (n, players): the returns of a random playout of each lane, which stays as it is.
@@ -396,16 +403,8 @@ class Batch(Generic[StateT, RulesT]):
             output("lengths", lengths, "int64", (self._n,))
             apart({"returns": array, "lengths": lengths})
         threads = _checked_threads(threads)
-        with self._lock:
-            self._do(
-                "playouts",
-                self._call_seed(),
-                self._first,
-                array,
-                lengths,
-                threads=threads,
-                step=self._playouts_a_look,
-            )
+        with self._lock, self._turn:
+            self._do("playouts", self._call_seed(), self._first, array, lengths, threads=threads)
             self._calls += 1
         return array
 
@@ -413,7 +412,7 @@ class Batch(Generic[StateT, RulesT]):
 
     def copy(self) -> Self:
         """An independent batch in the same state, which goes on to draw the same numbers."""
-        with self._lock:
+        with self._lock, self._turn:
             other = self._empty(self._n, self._seed)
             other._first, other._calls = self._first, self._calls
             other._lanes.copy_from(self._lanes)
@@ -440,7 +439,7 @@ class Batch(Generic[StateT, RulesT]):
         outside = (wanted < 0) | (wanted >= self._n)
         if outside.any():
             raise LaneError(f"lane {wanted[outside.argmax()]} of a batch of {self._n}")
-        with self._lock:
+        with self._lock, self._turn:
             other = self._empty(count, self._call_seed())
             other._lanes.take_from(self._lanes, wanted)
             other._start_streams()
@@ -448,14 +447,20 @@ class Batch(Generic[StateT, RulesT]):
             return other
 
     def copy_from(self, other: Self) -> None:
-        """Become equal to `other`, a batch of as many lanes under the same rules."""
+        """Become equal to `other`, a batch of as many lanes under the same rules.
+
+        What masks have a place for stays as it is.
+        """
         if type(other) is not type(self):
             raise InputTypeError(f"the batch is a {type(self).__name__}, not {_checks.quoted(type(other))}")
         if other._n != self._n or other._rules != self._rules:
             raise CabbageError(
                 f"a batch of {other._n} lanes of {other._rules} where {self._n} of {self._rules} are wanted"
             )
-        with _both(self, other):
+        if other is self:
+            return
+        one, two = sorted((self, other), key=id)
+        with one._lock, one._turn, two._lock, two._turn:
             self._lanes.copy_from(other._lanes)
             self._seed, self._first, self._calls = other._seed, other._first, other._calls
 
@@ -469,17 +474,21 @@ class Batch(Generic[StateT, RulesT]):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        with _both(self, other):
+        if other is self:
+            return True
+        one, two = sorted((self, other), key=id)
+        with one._lock, one._turn, two._lock, two._turn:
             return bool(self._key() == other._key() and self._lanes.is_equal(other._lanes))
 
     __hash__ = None  # type: ignore[assignment]
 
     def _key(self) -> tuple[object, ...]:
-        return self._n, self._seed, self._first, self._calls, self._captures, self._omit, self._rules
+        return self._n, self._seed, self._first, self._calls, self._rules
 
     def __reduce__(self) -> tuple[Any, ...]:
-        with self._lock:
-            return _restore, (type(self), self._key(), sys.byteorder, self._lanes.to_bytes())
+        with self._lock, self._turn:
+            masks = self._captures, self._omit
+            return _restore, (type(self), _FORMAT, self._key(), masks, self._lanes.to_bytes())
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._n} lanes of {self.num_players} players, seed {self._seed}>"
@@ -494,9 +503,7 @@ class Batch(Generic[StateT, RulesT]):
         """The seed of the call that draws next. Its streams are numbered as the lanes are."""
         return RandomStream(self._seed, CALLS + self._calls).next()
 
-    def _do(
-        self, loop: str, *arguments: object, threads: int = 1, step: int = LOOK, actions: Array | None = None
-    ) -> None:
+    def _do(self, loop: str, *arguments: object, threads: int = 1, actions: Array | None = None) -> None:
         """Run a loop over all lanes. Raises what it says of a lane, which `actions` were played in."""
         run = getattr(self._loops, loop)
 
@@ -504,12 +511,15 @@ class Batch(Generic[StateT, RulesT]):
             failure: tuple[int, int] | None = run(self._lanes, begin, end, *arguments)
             return failure
 
-        failure = in_ranges(work, self._n, threads, step)
+        pace = self._paces.get(loop)
+        if pace is None:
+            pace = self._paces[loop] = Pace(*(SLOW_PACE if loop in SLOW else PACE))
+        failure = in_ranges(work, self._n, threads, pace)
         if failure is not None:
             self._refuse(*failure, actions)
 
     def _look(self, loop: str, array: Array) -> Array:
-        with self._lock:
+        with self._lock, self._turn:
             self._do(loop, array)
         return array
 
@@ -544,36 +554,52 @@ class Batch(Generic[StateT, RulesT]):
         raise MemoryError(f"no memory for the work on lane {lane}")
 
 
-class _both:  # noqa: N801
-    """Holds two batches at once, always in the same order, so that two threads cannot wait for each other."""
+class _Turn:
+    """Whose turn it is with a batch, behind the lock that keeps other threads away.
 
-    def __init__(self, a: Batch[Any, Any], b: Batch[Any, Any]) -> None:
-        self._locks = [batch._lock for batch in sorted((a, b), key=id)]
+    The same thread comes in again where a signal handler, or what else Python runs between two steps of it,
+    uses the batch that a call is busy with.
+    """
+
+    def __init__(self) -> None:
+        self._is_taken = False
 
     def __enter__(self) -> None:
-        for lock in self._locks:
-            lock.acquire()
+        if self._is_taken:
+            raise CabbageError("a call of this very thread is busy with the batch")
+        self._is_taken = True
 
     def __exit__(self, *_: object) -> None:
-        for lock in self._locks:
-            lock.release()
+        self._is_taken = False
 
 
 def _checked_threads(threads: object) -> int:
     return _checks.in_range("threads", threads, 1, MOST_THREADS)
 
 
+#: What the bytes of a pickle are: changes with the lanes.
+_FORMAT = (1, sys.byteorder)
+
+
 def _restore(
-    kind: type[Batch[Any, Any]], key: tuple[Any, ...], byteorder: str, lanes: bytes
+    kind: type[Batch[Any, Any]],
+    form: tuple[int, str],
+    key: tuple[Any, ...],
+    masks: tuple[int, bool],
+    lanes: bytes,
 ) -> Batch[Any, Any]:
     """Unpickle a batch."""
-    n, seed, first, calls, captures, omit, rules = key
-    if byteorder != sys.byteorder:
-        raise CabbageError(f"the batch was pickled on a {byteorder}-endian machine")
+    if form != _FORMAT:
+        raise CabbageError(f"the batch was pickled in format {form}, and this is {_FORMAT}")
+    n, seed, first, calls, rules = key
+    n = _checks.in_range("n", n, 1, MOST_LANES)
+    size = kind._loops.lane_bytes() // 2
+    if type(lanes) is not bytes or len(lanes) != n * size:
+        raise CabbageError(f"the bytes of {n} lanes are {n * size}, not {_checks.quoted(lanes)}")
     batch = kind.__new__(kind)
     batch._prepare(rules, n, seed, first)
     batch._calls = _checks.in_range("the number of calls", calls, 0, CALLS - 1)
-    batch._captures = _checks.in_range("captures", captures, 1, 1 << 16)
-    batch._omit = bool(omit)
+    batch._captures = _checks.in_range("captures", masks[0], 1, 1 << 16)
+    batch._omit = bool(masks[1])
     batch._lanes.fill(lanes)
     return batch

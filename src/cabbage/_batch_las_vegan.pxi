@@ -16,7 +16,6 @@ from cabbage._las_vegan_lanes cimport (
     is_sound,
     load,
     make_over,
-    make_over,
     num_actions,
     num_players,
     num_words,

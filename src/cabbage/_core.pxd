@@ -15,6 +15,7 @@ cdef class Round:
     cdef uint16_t entries[MAX_PLAYERS + MAX_PLIES]
     cdef int begin
     cdef int end
+    cdef uint32_t voids_before      # what had been shown when the record began, as `shown_voids` has it
     cdef readonly object rules
 
 

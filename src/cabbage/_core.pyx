@@ -77,7 +77,7 @@ cdef int fill_rules(RoundRules *c, object rules) except -1:
             and lv.CASINO_CARDS * rules.rounds <= c.casino_deck_size <= lv.MAX_CASINO_DECK):
         refuse_tampering("a rule set")
     for i in range(c.casino_deck_size):
-        c.casino_deck[i] = rules.casino_deck[i]
+        c.casino_deck[i] = _checks.below("a casino card", rules.casino_deck[i], lv.SUIT_CARD + 4)
     for i in range(2):
         c.golden_faces[i] = rules.golden_faces[i]
     for i in range(c.num_tokens):
@@ -161,7 +161,7 @@ cdef uint32_t shown_voids(Round self) noexcept:
 
     Bit `4 * seat + suit`, as `_las_vegan_worlds` has them.
     """
-    cdef uint32_t voids = 0
+    cdef uint32_t voids = self.voids_before
     cdef int i, card, place = 0, led = 0, seat
     for i in range(self.end):
         card = lv.recorded_action(self.entries[i])
@@ -199,6 +199,7 @@ cdef class Round:
         self.state.num_players = 4
         memset(self.state.placed, lv.NO_TOKEN, lv.CASINO_CARDS)
         self.begin = self.end = 0
+        self.voids_before = 0
         self.rules = _DEFAULT_RULES
 
     def __init__(self, *args, **kwargs):
@@ -383,6 +384,7 @@ cdef class Round:
         other.state = self.state
         other.begin = self.begin
         other.end = self.end
+        other.voids_before = self.voids_before
         other.rules = self.rules
         memcpy(other.entries, self.entries, self.end * sizeof(uint16_t))
         return other
@@ -547,7 +549,7 @@ cdef class Round:
         cdef Round first = self.copy()
         while first.end > first.begin:
             first.undo()
-        return _restore, (first.setup(), self.rules, self.history)
+        return _restore, (first.setup(), self.rules, self.history, self.voids_before)
 
     def __repr__(self):
         return f"notation.parse_position({quote(self)!r})"
@@ -557,9 +559,10 @@ cdef class Round:
         return draw_round(self)
 
 
-def _restore(setup, rules, history):
+def _restore(setup, rules, history, voids_before=0):
     """Unpickle a `Round`."""
-    restored = Round.from_setup(setup, rules)
+    cdef Round restored = Round.from_setup(setup, rules)
+    restored.voids_before = _checks.in_range("voids", voids_before, 0, (1 << (4 * lv.MAX_PLAYERS)) - 1)
     for action in history:
         restored.play(action)
     return restored

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from cabbage._krypkasino cimport DealRules, Entry, Krypkasino
+from cabbage._krypkasino cimport MAX_PLAYERS, DealRules, Entry, Krypkasino
 from cabbage._rng cimport Rng
 
 
@@ -15,6 +15,7 @@ cdef class Deal:
     cdef int room                   # how many that is
     cdef int end
     cdef int plies
+    cdef uint64_t lacks_before[MAX_PLAYERS]     # what had been shown when the record began, as `shown_lacks` has it
     cdef readonly object rules
 
 

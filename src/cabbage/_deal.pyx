@@ -55,7 +55,7 @@ cdef int fill_rules(DealRules *c, object rules) except -1:
     """What dealing needs to know of a `Rules` object."""
     cdef int card
     rules = checked_rules(rules)
-    c.deck = 0
+    memset(c, 0, sizeof(DealRules))
     for card in rules.deck:
         if not 0 <= card < kk.NUM_CARDS:
             raise errors.RulesError(f"deck: a card number is 0 to 51, not {card}")
@@ -321,6 +321,7 @@ cdef void shown_lacks(Deal self, uint64_t *lacks) noexcept:
     """For each of six seats, the cards that its moves in this batch have shown it not to hold."""
     cdef const Entry *entry
     cdef int end = self.end, seat = self.state.current_player
+    cdef int i
     memset(lacks, 0, kk.MAX_PLAYERS * sizeof(uint64_t))
     while end and self.entries[end - 1].kind == kk.PLAYED:
         end -= 1
@@ -328,6 +329,9 @@ cdef void shown_lacks(Deal self, uint64_t *lacks) noexcept:
         seat = seat - 1 if seat else self.state.num_players - 1
         if entry.cards.one != entry.table.cards.one or entry.cards.two != entry.table.cards.two:
             lacks[seat] |= sweepers_of(&entry.table, self.state.flags)
+    if not end:                     # the record began in this batch
+        for i in range(self.state.num_players):
+            lacks[i] |= self.lacks_before[i]
 
 
 cdef int replay(Deal self) except -1:
@@ -387,6 +391,7 @@ cdef class Deal:
         self.state.last_player = self.state.last_capturer = kk.NOBODY
         self.entries = NULL
         self.room = self.end = self.plies = 0
+        memset(self.lacks_before, 0, sizeof(self.lacks_before))
         self.rules = _DEFAULT_RULES
 
     def __dealloc__(self):
@@ -463,7 +468,8 @@ cdef class Deal:
     def legal_moves(self):
         """The numbers of the legal moves as a new list, in canonical order; empty at the end.
 
-        Raises TooManyCapturesError on a table that has more than 65,536 captures.
+        Raises TooManyCapturesError where the cards of the hand have more than 65,536 captures together;
+        `play` may still be possible, which looks at one card's.
         """
         return build_moves(self, False)
 
@@ -552,6 +558,7 @@ cdef class Deal:
         other.state = self.state
         other.end = self.end
         other.plies = self.plies
+        memcpy(other.lacks_before, self.lacks_before, sizeof(self.lacks_before))
         other.rules = self.rules
         return other
 
@@ -726,7 +733,7 @@ cdef class Deal:
         cdef Deal first = self.copy()
         while first.plies:
             first.undo()
-        return _restore, (first.setup(), self.rules, self.history)
+        return _restore, (first.setup(), self.rules, self.history, tuple(self.lacks_before))
 
     def __repr__(self):
         return f"notation.parse_position({quote(self)!r})"
@@ -736,9 +743,15 @@ cdef class Deal:
         return draw_deal(self)
 
 
-def _restore(setup, rules, history):
+def _restore(setup, rules, history, lacks_before=(0,) * kk.MAX_PLAYERS):
     """Unpickle a `Deal`."""
-    restored = Deal.from_setup(setup, rules)
+    cdef Deal restored = Deal.from_setup(setup, rules)
+    cdef int i = 0
+    if type(lacks_before) is not tuple or len(lacks_before) != kk.MAX_PLAYERS:
+        raise errors.CabbageError(f"what the seats lack is six sets of cards, not {_checks.quoted(lacks_before)}")
+    for cards in lacks_before:
+        restored.lacks_before[i] = _checks.in_range("cards", cards, 0, (1ULL << kk.NUM_CARDS) - 1)
+        i += 1
     for number in history:
         restored.play(number)
     return restored

@@ -277,25 +277,6 @@ cdef inline bint has_sweep(const Krypkasino *s, const Cards *found, int count) n
     return False
 
 
-cdef inline int must_sweep(const Krypkasino *s, const Subsets *subsets, uint64_t takers,
-                           Cards *scratch, int capacity) noexcept nogil:
-    """Whether a card of the seat to move can sweep; -1 where one has more than `capacity` captures.
-
-    `takers` are the cards of its hand that capture.
-    """
-    cdef int card, found
-    while takers:
-        card = lowest_bit(takers)
-        takers &= takers - 1
-        if may_sweep(s, card):
-            found = captures(s, subsets, card, scratch, capacity)
-            if found < 0:
-                return -1
-            if has_sweep(s, scratch, found):
-                return True
-    return False
-
-
 cdef inline int list_moves(const Krypkasino *s, Move *moves, Cards *scratch, int capacity, bint ordered) noexcept nogil:
     """All legal moves, card by card; with `ordered` each card's captures in canonical order.
 

@@ -5,7 +5,7 @@
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _krypkasino as kk
 from cabbage._bits cimport popcount
@@ -14,7 +14,7 @@ from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, Table, add_cards, count_cards, one_card, table_of
 from cabbage._krypkasino_numbers cimport TOO_MANY, Numbers, find_move, find_numbers, random_number
 from cabbage._krypkasino_playouts cimport play_out_deal
-from cabbage._krypkasino_worlds cimport sweepers
+from cabbage._krypkasino_worlds cimport note_play, sweepers
 from cabbage._nibbles cimport nibble_bytes, spread
 from cabbage._rng cimport Rng, rng_next
 
@@ -102,11 +102,12 @@ cdef inline void load(Lane *lane, Deal state) noexcept:
 
 
 cdef inline Deal unload(const Lane *lane, object rules):
-    """The position of a lane, without what led to it."""
+    """The position of a lane, with what has been shown, but without the plays that showed it."""
     cdef Deal state = Deal.__new__(Deal)
     state.rules = rules
     state.state = lane.state
     state.state.zobrist = kk.hash_position(&state.state)
+    memcpy(state.lacks_before, lane.lacks, sizeof(lane.lacks))
     return state
 
 
@@ -145,8 +146,6 @@ cdef inline bint is_sound(const Lane *lane, const DealRules *rules) noexcept nog
         if not (counts_in(&everywhere, &s.hands[seat], rules)
                 and counts_in(&everywhere, &s.piles[seat], rules)):
             return False
-    if lane.sweepers != sweepers(s):
-        return False
     for place in range(players):
         seat = (s.dealer + 1 + place) % players
         if count_cards(&s.hands[seat]) != due - (place < played):
@@ -154,7 +153,8 @@ cdef inline bint is_sound(const Lane *lane, const DealRules *rules) noexcept nog
     if not (counts_in(&everywhere, &s.table.cards, rules) and counts_in(&everywhere, &s.aside, rules)):
         return False
     table = table_of(&s.table.cards)
-    if (table.sums != s.table.sums or table.total != s.table.total or table.count != s.table.count):
+    if (table.sums != s.table.sums or table.total != s.table.total or table.count != s.table.count
+            or lane.sweepers != sweepers(s)):
         return False
     for i in range(kk.MAX_STOCK):
         if i < kk.MAX_STOCK - left:
@@ -252,8 +252,7 @@ cdef inline int play_lane(Lane *lane, int64_t number, Scratch *scratch) noexcept
     legal = find_move(&lane.state, number, lane.sweepers, &move, scratch.captures, kk.MAX_MOVES)
     if legal != 1:
         return TOO_MANY if legal == TOO_MANY else 1
-    if not kk.is_sweep(&lane.state, &move.taken):
-        lane.lacks[lane.state.current_player] |= lane.sweepers
+    note_play(&lane.state, &move, lane.sweepers, lane.lacks)
     if kk.play(&lane.state, &move, entries, False) > 1:
         memset(lane.lacks, 0, sizeof(lane.lacks))
         forget_dealt(&lane.state)

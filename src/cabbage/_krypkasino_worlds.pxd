@@ -123,14 +123,14 @@ cdef inline uint64_t sweepers(const Krypkasino *s) noexcept nogil:
     return sweepers_of(&s.table, s.flags)
 
 
-cdef inline void note_play(const Krypkasino *s, const Move *move, uint64_t *lacks) noexcept nogil:
+cdef inline void note_play(const Krypkasino *s, const Move *move, uint64_t sweepers, uint64_t *lacks) noexcept nogil:
     """Note what a legal move, which is about to be played in `s`, will show.
 
-    `lacks` has for each seat the cards it has shown not to hold. When a batch ends, which is when `play` returns more
-    than 1, it must be set to 0 again.
+    `sweepers` could sweep the table as it is. `lacks` has for each seat the cards it has shown not to hold.
+    When a batch ends, which is when `play` returns more than 1, it must be set to 0 again.
     """
     if not is_sweep(s, &move.taken):
-        lacks[s.current_player] |= sweepers(s)
+        lacks[s.current_player] |= sweepers
 
 
 # ---------------------------------------------------------------- drawing a world

@@ -89,12 +89,13 @@ cdef inline void load(Lane *lane, Round state) noexcept:
 
 
 cdef inline Round unload(const Lane *lane, object rules):
-    """The position of a lane, without what led to it."""
+    """The position of a lane, with what has been shown, but without the plays that showed it."""
     cdef Round state = Round.__new__(Round)
     cdef int i
     state.rules = rules
     state.state = lane.state
     state.state.zobrist = lv.hash_position(&state.state)
+    state.voids_before = lane.voids
     for i in range(lane.state.trick_len):
         state.entries[i] = <uint16_t>(lane.state.trick[i] | (lane.state.leader << 6))
     state.begin = state.end = lane.state.trick_len
@@ -110,6 +111,13 @@ cdef inline bint is_sound(const Lane *lane, const RoundRules *rules) noexcept no
             or s.zobrist or s.leader >= players or s.trick_len >= players or s.to_place > 4
             or s.golden_side > 2 or lane.unused or lane.voids >> (4 * players)):
         return False
+    for i in range(lv.CASINO_CARDS):
+        if s.casino[i] >= CASINO_KINDS or s.placed[i] > lv.NO_TOKEN:
+            return False
+        if s.placed[i] != lv.NO_TOKEN:
+            if s.placed[i] >= rules.num_tokens or (used >> s.placed[i]) & 1:
+                return False
+            used |= 1 << s.placed[i]
     if s.to_place and (s.trick_len or not lv.placements(s)):
         return False
     hand = popcount(s.hands[lv.current_player(s)])
@@ -136,13 +144,6 @@ cdef inline bint is_sound(const Lane *lane, const RoundRules *rules) noexcept no
             seen |= 1ULL << s.trick[place]
     if tricks != players * (rules.hand_size - hand):
         return False
-    for i in range(lv.CASINO_CARDS):
-        if s.casino[i] >= CASINO_KINDS or s.placed[i] > lv.NO_TOKEN:
-            return False
-        if s.placed[i] != lv.NO_TOKEN:
-            if s.placed[i] >= rules.num_tokens or (used >> s.placed[i]) & 1:
-                return False
-            used |= 1 << s.placed[i]
     for i in range(rules.num_tokens, lv.MAX_TOKENS):
         if s.token_values[i]:
             return False

@@ -11,14 +11,17 @@ from cabbage import _checks
 from cabbage._arrays import Array, output
 from cabbage._batches import LOOPS
 from cabbage._games import State, kind_of
-from cabbage._workers import MOST_THREADS, in_ranges
+from cabbage._workers import MOST_THREADS, Pace, in_ranges
 from cabbage.errors import TooManyCapturesError
 
-__all__ = ["PLAYOUTS_A_LOOK", "Playouts", "playouts"]
+__all__ = ["Playouts", "playouts"]
+
+#: Why a playout failed, where it is not for its captures.
+NO_MEMORY = 4
 
 MOST_PLAYOUTS = (1 << 40) - 1
-#: Playouts between two looks for Ctrl-C: some milliseconds of work. A deal of Krypkasino is the longer.
-PLAYOUTS_A_LOOK = {"las-vegan": 1 << 12, "krypkasino": 1 << 9}
+#: Playouts between two looks for Ctrl-C: at first, and at most.
+PACE = 1 << 8, 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +70,9 @@ def playouts(state: State, n: int, seed: int, threads: int = 1, *, full: bool = 
     lanes.load(0, state.copy())
     returns = output("returns", None, "int32", (n, state.num_players)) if full else None
     totals = _Totals(loops, lanes, seed, n, returns, state.num_players)
-    failure = in_ranges(totals.add, n, threads, PLAYOUTS_A_LOOK[kind.name])
+    failure = in_ranges(totals.add, n, threads, Pace(*PACE))
+    if failure is not None and failure[1] == NO_MEMORY:
+        raise MemoryError("no memory for the lists of moves")
     if failure is not None:
         raise TooManyCapturesError(
             f"playout {failure[0]} comes to a table with too many captures to list, or too complicated ones"

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from threading import Event, Lock, Thread
+from time import perf_counter
 from typing import Generic, TypeVar
 
-__all__ = ["MOST_THREADS", "SECONDS_PER_LOOK", "Worker", "in_ranges", "join_all"]
+__all__ = ["MOST_THREADS", "SECONDS_PER_LOOK", "Pace", "Worker", "in_ranges", "join_all"]
 
 Result = TypeVar("Result")
 
 MOST_THREADS = 256
 #: Waiting without an end does not hear Ctrl-C everywhere.
 SECONDS_PER_LOOK = 0.02
+#: A range that takes longer is too large; one that takes less may be larger.
+LONG, SHORT = 0.02, 0.002
 
 
 class Worker(Thread):
@@ -49,21 +52,35 @@ def join_all(workers: Iterable[Worker]) -> None:
         raise interrupt
 
 
+class Pace:
+    """How many numbers make a range: as many as take some milliseconds, as far as is known by now."""
+
+    def __init__(self, size: int, most: int) -> None:
+        self.size = size
+        self._most = most
+
+    def learn(self, size: int, seconds: float) -> None:
+        """Note that a range of a size took so long."""
+        if seconds > LONG:
+            self.size = max(1, int(size * SHORT / seconds))
+        elif seconds < SHORT and size == self.size:
+            self.size = min(self._most, 2 * size)
+
+
 def in_ranges(
-    work: Callable[[int, int], Result | None], count: int, threads: int, step: int
+    work: Callable[[int, int], Result | None], count: int, threads: int, pace: Pace
 ) -> Result | None:
-    """Do what is to be done for the numbers 0 to `count` - 1, in ranges of at most `step`.
+    """Do what is to be done for the numbers 0 to `count` - 1, in ranges as large as `pace` says.
 
     `work(begin, end)` does a range, and returns None or what has failed. Returns what failed in the lowest
     range; ranges behind it may or may not have been done. The caller's thread is one of the `threads`, and
     whoever is free takes the next range. Ctrl-C is heard between ranges, and raised when no thread works any
     more.
     """
-    if threads > 1:
-        # Several ranges a thread, so that none waits long for another, but none too small to be worth it.
-        step = max(step // 8, min(step, -(-count // (4 * threads))), 1)
-    ranges = _Ranges(work, count, step)
-    helpers = [Worker(ranges.help) for _ in range(min(threads, -(-count // step)) - 1)]
+    # Several ranges a thread, so that none waits long for another, but none too small to be worth it.
+    most = count if threads == 1 else max(pace.size // 8, -(-count // (4 * threads)), 1)
+    ranges = _Ranges(work, count, most, pace)
+    helpers = [Worker(ranges.help) for _ in range(min(threads, -(-count // min(most, pace.size))) - 1)]
     try:
         for helper in helpers:
             helper.start()
@@ -79,11 +96,12 @@ def in_ranges(
 class _Ranges(Generic[Result]):
     """What is left to do, and what has failed. Ranges are given out from the lowest on."""
 
-    def __init__(self, work: Callable[[int, int], Result | None], count: int, step: int) -> None:
+    def __init__(self, work: Callable[[int, int], Result | None], count: int, most: int, pace: Pace) -> None:
         self._work = work
-        self._begins = iter(range(0, count, step))
+        self._next = 0
         self._count = count
-        self._step = step
+        self._most = most
+        self._pace = pace
         self._lock = Lock()
         self._failed_at = count
         self.failure: Result | None = None
@@ -94,10 +112,13 @@ class _Ranges(Generic[Result]):
         """Do range by range, until there are no more or one has failed."""
         while not self.is_over:
             with self._lock:
-                begin = next(self._begins, None)
-            if begin is None:
+                begin = self._next
+                self._next = end = min(begin + min(self._pace.size, self._most), self._count)
+            if begin == end:
                 return
-            failure = self._work(begin, min(begin + self._step, self._count))
+            started = perf_counter()
+            failure = self._work(begin, end)
+            self._pace.learn(end - begin, perf_counter() - started)
             if failure is not None:
                 with self._lock:
                     self.is_over = True

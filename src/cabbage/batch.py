@@ -24,8 +24,9 @@ Random numbers. Lane i takes the seeds of its deals from a stream of its own of 
 each call that draws anything a stream of its own again. So nothing depends on `threads`, and two batches of
 500 lanes, the second with `first=500`, do what one of 1,000 does.
 
-Calls release the GIL; a batch may be used from several threads, one call at a time. A step counts wholly or
-not at all: an illegal action in one lane, or Ctrl-C, leaves all lanes as they were.
+Calls release the GIL. A batch may be used from several threads, one call at a time; not by a signal handler
+of a thread that is busy with it, and do not fork while a call runs in another thread. A step counts wholly
+or not at all: an illegal action in one lane, or Ctrl-C, leaves all lanes as they were.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from cabbage._batch import CAPTURES, SKIP, Batch, StepResult
 from cabbage._batches import LOOPS
 from cabbage._games import KRYPKASINO, LAS_VEGAN
 from cabbage._observations import Field
-from cabbage._playouts import PLAYOUTS_A_LOOK, Playouts, playouts
+from cabbage._playouts import Playouts, playouts
 
 if TYPE_CHECKING:
     from typing_extensions import Self  # in `typing` from 3.11 on
@@ -62,7 +63,6 @@ class Rounds(Batch[las_vegan.Round, las_vegan.Rules]):
 
     _kind = LAS_VEGAN
     _loops = LOOPS[LAS_VEGAN.name]
-    _playouts_a_look = PLAYOUTS_A_LOOK[LAS_VEGAN.name]
 
     @property
     def num_actions(self) -> int:
@@ -92,7 +92,6 @@ class Deals(Batch[krypkasino.Deal, krypkasino.Rules]):
 
     _kind = KRYPKASINO
     _loops = LOOPS[KRYPKASINO.name]
-    _playouts_a_look = PLAYOUTS_A_LOOK[KRYPKASINO.name]
 
     def __init__(
         self,
@@ -134,6 +133,11 @@ class Deals(Batch[krypkasino.Deal, krypkasino.Rules]):
     def captures(self) -> int:
         """How many captures a card masks have a place for."""
         return self._captures
+
+    @property
+    def omit(self) -> bool:
+        """Whether masks leave out what they have no place for."""
+        return self._omit
 
 
 def _checked_captures(captures: object) -> int:
