@@ -11,7 +11,7 @@ import numpy.typing
 from cabbage._checks import quoted, shown
 from cabbage.errors import ArrayError, BatchMemoryError, InputTypeError
 
-__all__ = ["Array", "apart", "bools", "check_memory", "numbers", "output"]
+__all__ = ["apart", "bools", "check_memory", "numbers", "output"]
 
 Array = numpy.typing.NDArray[Any]
 
