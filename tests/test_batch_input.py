@@ -7,12 +7,13 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
 
-from cabbage import krypkasino, las_vegan
+from cabbage import _arrays, krypkasino, las_vegan
 from cabbage._batches import LOOPS
 from cabbage.batch import Deals, Rounds, playouts
 from cabbage.errors import (
@@ -74,6 +75,16 @@ def test_a_machine_that_does_not_say_its_memory(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(BatchMemoryError):
         Rounds(None, 2**40)
     assert len(Rounds(None, 3)) == 3
+
+
+def test_a_container_may_have_less(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    limit = tmp_path / "memory.max"
+    monkeypatch.setattr(_arrays, "_CONTAINER", str(limit))
+    for text, machine in (("5000000\n", "5000000"), ("max\n", r"\d{9,}")):
+        limit.write_text(text)
+        with pytest.raises(BatchMemoryError, match=f"this machine has {machine}$"):
+            Rounds(None, 2**38)
+        assert len(Rounds(None, 3)) == 3
 
 
 def test_masks_too_large_for_the_machine() -> None:

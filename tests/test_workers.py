@@ -1,0 +1,73 @@
+"""Work done range by range, in one thread or in several."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from cabbage._workers import LONG, SHORT, Pace, in_ranges
+
+
+def seen_by(threads: int, count: int, size: int) -> list[tuple[int, int]]:
+    ranges: list[tuple[int, int]] = []
+
+    def work(begin: int, end: int) -> None:
+        ranges.append((begin, end))
+
+    assert in_ranges(work, count, threads, Pace(size, 10**6)) is None
+    return sorted(ranges)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize(
+    ("count", "size"), [(1, 1), (1, 100), (1000, 7), (1000, 1000), (1000, 5000), (13, 1)]
+)
+def test_every_number_is_done_once(threads: int, count: int, size: int) -> None:
+    ranges = seen_by(threads, count, size)
+    assert ranges[0][0] == 0
+    assert ranges[-1][1] == count
+    assert all(end == begin for (_, end), (begin, _) in zip(ranges, ranges[1:], strict=False))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_what_failed_in_the_lowest_range_is_returned(threads: int) -> None:
+    bad = {333, 334, 700, 999}
+
+    def work(begin: int, end: int) -> int | None:
+        time.sleep(0.0005 * (begin % 3))  # so that threads overtake one another
+        return min((number for number in bad if begin <= number < end), default=None)
+
+    for _ in range(20):
+        assert in_ranges(work, 1000, threads, Pace(10, 10)) == 333
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_is_raised_anywhere_is_raised_here(threads: int) -> None:
+    callers = set()
+
+    def work(begin: int, end: int) -> None:
+        callers.add(threading.get_ident())
+        time.sleep(0.002)
+        if len(callers) == threads:
+            raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        in_ranges(work, 1000, threads, Pace(10, 10))
+    assert len(callers) == threads
+
+
+def test_ranges_are_as_long_as_some_milliseconds() -> None:
+    pace = Pace(100, 1000)
+    for _ in range(9):
+        pace.learn(pace.size, SHORT / 2)
+    assert pace.size == 1000
+    pace.learn(7, SHORT / 2)  # the last range, a short one, tells nothing
+    assert pace.size == 1000
+    pace.learn(1000, (SHORT + LONG) / 2)
+    assert pace.size == 1000
+    pace.learn(1000, 100 * SHORT)
+    assert pace.size == 10
+    pace.learn(10, 10**6)
+    assert pace.size == 1
