@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -28,7 +29,7 @@ def test_every_number_is_done_once(threads: int, count: int, size: int) -> None:
     ranges = seen_by(threads, count, size)
     assert ranges[0][0] == 0
     assert ranges[-1][1] == count
-    assert all(end == begin for (_, end), (begin, _) in zip(ranges, ranges[1:], strict=False))
+    assert all(end == begin for (_, end), (begin, _) in pairwise(ranges))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
