@@ -77,10 +77,8 @@ def in_ranges(
     whoever is free takes the next range. Ctrl-C is heard between ranges, and raised when no thread works any
     more.
     """
-    # Several ranges a thread, so that none waits long for another, but none too small to be worth it.
-    most = count if threads == 1 else max(pace.size // 8, -(-count // (4 * threads)), 1)
-    ranges = _Ranges(work, count, most, pace)
-    helpers = [Worker(ranges.help) for _ in range(min(threads, -(-count // min(most, pace.size))) - 1)]
+    ranges = _Ranges(work, count, threads, pace)
+    helpers = [Worker(ranges.help) for _ in range(min(threads, -(-count // ranges.size_at(0))) - 1)]
     try:
         for helper in helpers:
             helper.start()
@@ -96,11 +94,13 @@ def in_ranges(
 class _Ranges(Generic[Result]):
     """What is left to do, and what has failed. Ranges are given out from the lowest on."""
 
-    def __init__(self, work: Callable[[int, int], Result | None], count: int, most: int, pace: Pace) -> None:
+    def __init__(
+        self, work: Callable[[int, int], Result | None], count: int, threads: int, pace: Pace
+    ) -> None:
         self._work = work
         self._next = 0
         self._count = count
-        self._most = most
+        self._threads = threads
         self._pace = pace
         self._lock = Lock()
         self._failed_at = count
@@ -108,12 +108,23 @@ class _Ranges(Generic[Result]):
         self.error: BaseException | None = None
         self.is_over = False
 
+    def size_at(self, begin: int) -> int:
+        """How long the range is that begins at a number.
+
+        Of several threads' the last ones are short, so that none waits long for another; but none is too
+        short to be worth it.
+        """
+        size = self._pace.size
+        if self._threads == 1:
+            return size
+        return min(size, max((self._count - begin) // (4 * self._threads), size // 16, 1))
+
     def run(self) -> None:
         """Do range by range, until there are no more or one has failed."""
         while not self.is_over:
             with self._lock:
                 begin = self._next
-                self._next = end = min(begin + min(self._pace.size, self._most), self._count)
+                self._next = end = min(begin + self.size_at(begin), self._count)
             if begin == end:
                 return
             started = perf_counter()
