@@ -7,9 +7,9 @@ from html import escape
 
 from peers.report import Report, Row, ratio_text
 
-WIDTH = 900
-LEFT = 352
-RIGHT = 790
+WIDTH = 930
+LEFT = 382
+RIGHT = 820
 ROW = 20
 GAP = 44
 TOP = 52
