@@ -21,7 +21,7 @@ def voids_of(Round state):
 
 def voids_along(Round start, actions):
     cdef lv.LasVegan s = start.state
-    cdef uint32_t voids = lw.open_trick_voids(&s)
+    cdef uint32_t voids = shown_voids(start)
     for action in actions:
         voids = lw.voids_after(&s, action, voids)
         lv.play(&s, action, False)

@@ -38,7 +38,7 @@ cdef class Lanes:
     def __cinit__(self, rules, uint64_t size):
         cdef uint64_t i
         need(rules is not None)
-        fill_lane_rules(&self.c_rules, rules)
+        fill_rules(&self.c_rules, rules)
         self.rules = rules
         if not 0 < size <= (1 << 48):
             raise errors.CabbageError(f"a batch of {size} lanes")
@@ -66,6 +66,11 @@ cdef class Lanes:
     def num_players(self):
         """How many seats play in each lane."""
         return num_players(&self.c_rules)
+
+    @property
+    def observation_size(self):
+        """The numbers of an observation."""
+        return observation_size(&self.c_rules)
 
     def load(self, uint64_t lane, State state not None):
         """Put a position into a lane."""
@@ -169,13 +174,8 @@ cdef object why(uint64_t lane, int failed):
 
 
 def lane_bytes():
-    """The memory that a lane takes, its spare one included."""
-    return 2 * sizeof(Lane)
-
-
-def size_of_observation(Lanes lanes not None):
-    """The numbers of an observation."""
-    return observation_size(&lanes.c_rules)
+    """The size of a lane, of which there are two, with the spare one."""
+    return sizeof(Lane)
 
 
 # ---------------------------------------------------------------- dealing

@@ -12,10 +12,11 @@ import numpy
 
 from cabbage import _checks
 from cabbage._arrays import Array, apart, bools, check_memory, numbers, output
+from cabbage._batches import BEYOND, ILLEGAL, TOO_MANY
 from cabbage._games import Kind
 from cabbage._observations import Field, layout
 from cabbage._streams import RandomStream
-from cabbage._workers import MOST_THREADS, Pace, in_ranges
+from cabbage._workers import Pace, checked_threads, in_ranges
 from cabbage.errors import (
     CabbageError,
     IllegalActionError,
@@ -52,9 +53,6 @@ PACE = 1 << 10, 1 << 15
 SLOW_PACE = 1 << 7, 1 << 14
 SLOW = ("playouts", "resample")
 
-#: Why a lane failed, as the loops say it.
-ILLEGAL, TOO_MANY, BEYOND = 1, 2, 3
-
 
 class StepResult(NamedTuple):
     """What `step` came to."""
@@ -76,7 +74,7 @@ class Batch(Generic[StateT, RulesT]):
         self, rules: RulesT | None, n: int, seed: int = 0, *, first: int = 0, threads: int = 1
     ) -> None:
         self._prepare(rules, n, seed, first)
-        self._start(_checked_threads(threads))
+        self._start(checked_threads(threads))
 
     def _prepare(self, rules: object, n: object, seed: object, first: object) -> None:
         if hasattr(self, "_lanes"):
@@ -93,7 +91,7 @@ class Batch(Generic[StateT, RulesT]):
         self._lock = threading.RLock()
         self._turn = _Turn()
         self._paces: dict[str, Pace] = {}
-        check_memory(f"a batch of {self._n} lanes", self._n * self._loops.lane_bytes())
+        check_memory(f"a batch of {self._n} lanes", 2 * self._n * self._loops.lane_bytes())
         self._lanes = self._loops.Lanes(rules, self._n)
 
     def _start(self, threads: int) -> None:
@@ -184,7 +182,7 @@ class Batch(Generic[StateT, RulesT]):
     @property
     def observation_size(self) -> int:
         """How many numbers an observation has."""
-        return int(self._loops.size_of_observation(self._lanes))
+        return int(self._lanes.observation_size)
 
     # ------------------------------------------------------------ single lanes
 
@@ -266,7 +264,7 @@ class Batch(Generic[StateT, RulesT]):
         return array
 
     def _write_legal(self, words: Array | None, masks: Array | None, threads: int) -> None:
-        threads = _checked_threads(threads)
+        threads = checked_threads(threads)
         with self._lock, self._turn:
             self._do("legal", self._captures, self._omit, words, masks, threads=threads)
 
@@ -280,7 +278,7 @@ class Batch(Generic[StateT, RulesT]):
         array = output("observations", out, "int16", (self._n, self.observation_size))
         wanted = self._checked_seats(seats)
         apart({"seats": wanted, "observations": array})
-        threads = _checked_threads(threads)
+        threads = checked_threads(threads)
         with self._lock, self._turn:
             self._do("observe", wanted, array, threads=threads)
         return array
@@ -290,7 +288,7 @@ class Batch(Generic[StateT, RulesT]):
     def random_actions(self, out: Array | None = None, *, threads: int = 1) -> Array:
         """int64, (n,): a legal action a lane, every one equally likely; SKIP where the game is over."""
         array = output("actions", out, "int64", (self._n,))
-        threads = _checked_threads(threads)
+        threads = checked_threads(threads)
         with self._lock, self._turn:
             self._do("random_actions", self._call_seed(), self._first, array, threads=threads)
             self._calls += 1
@@ -347,7 +345,7 @@ class Batch(Generic[StateT, RulesT]):
                 "observations": observations,
             }
         )
-        threads = _checked_threads(threads)
+        threads = checked_threads(threads)
         with self._lock, self._turn:
             self._do(
                 "step",
@@ -373,7 +371,7 @@ class Batch(Generic[StateT, RulesT]):
         chosen = None
         if lanes is not None:
             chosen = bools("lanes", lanes, self._n)
-        threads = _checked_threads(threads)
+        threads = checked_threads(threads)
         with self._lock, self._turn:
             self._do("deal", chosen, threads=threads)
             self._lanes.commit()
@@ -387,7 +385,7 @@ class Batch(Generic[StateT, RulesT]):
         copies of a card are two cards); what a history before the batch showed counts too.
         """
         wanted = self._checked_seats(seats)
-        threads = _checked_threads(threads)
+        threads = checked_threads(threads)
         with self._lock, self._turn:
             self._do("resample", wanted, self._call_seed(), self._first, threads=threads)
             self._calls += 1
@@ -402,7 +400,7 @@ class Batch(Generic[StateT, RulesT]):
         if lengths is not None:
             output("lengths", lengths, "int64", (self._n,))
             apart({"returns": array, "lengths": lengths})
-        threads = _checked_threads(threads)
+        threads = checked_threads(threads)
         with self._lock, self._turn:
             self._do("playouts", self._call_seed(), self._first, array, lengths, threads=threads)
             self._calls += 1
@@ -573,10 +571,6 @@ class _Turn:
         self._is_taken = False
 
 
-def _checked_threads(threads: object) -> int:
-    return _checks.in_range("threads", threads, 1, MOST_THREADS)
-
-
 #: What the bytes of a pickle are: changes with the lanes.
 _FORMAT = (1, sys.byteorder)
 
@@ -593,7 +587,7 @@ def _restore(
         raise CabbageError(f"the batch was pickled in format {form}, and this is {_FORMAT}")
     n, seed, first, calls, rules = key
     n = _checks.in_range("n", n, 1, MOST_LANES)
-    size = kind._loops.lane_bytes() // 2
+    size = kind._loops.lane_bytes()
     if type(lanes) is not bytes or len(lanes) != n * size:
         raise CabbageError(f"the bytes of {n} lanes are {n * size}, not {_checks.quoted(lanes)}")
     batch = kind.__new__(kind)

@@ -1,6 +1,7 @@
 # What `_batch.pxi` is about: lanes of Krypkasino.
 
 from cabbage._deal cimport Deal as State
+from cabbage._deal cimport fill_rules
 from cabbage._krypkasino_lanes cimport (
     MAX_PLAYERS,
     SKIP,
@@ -10,7 +11,6 @@ from cabbage._krypkasino_lanes cimport (
     StateRules,
     close_scratch,
     deal_lane,
-    fill_lane_rules,
     is_equal,
     is_over,
     is_sound,

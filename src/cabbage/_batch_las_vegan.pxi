@@ -1,6 +1,7 @@
 # What `_batch.pxi` is about: lanes of Las Vegan.
 
 from cabbage._core cimport Round as State
+from cabbage._core cimport fill_rules
 from cabbage._las_vegan_lanes cimport (
     MAX_PLAYERS,
     SKIP,
@@ -10,7 +11,6 @@ from cabbage._las_vegan_lanes cimport (
     StateRules,
     close_scratch,
     deal_lane,
-    fill_lane_rules,
     is_equal,
     is_over,
     is_sound,

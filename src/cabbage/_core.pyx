@@ -12,8 +12,8 @@ from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _las_vegan as lv
 from cabbage._bits cimport cpu_has_fast_bmi2, lowest_bit, popcount, select_bit
-from cabbage._las_vegan cimport LasVegan, RoundRules
-from cabbage._las_vegan_worlds cimport resample, suit_of
+from cabbage._las_vegan cimport LasVegan, RoundRules, suit_of
+from cabbage._las_vegan_worlds cimport resample
 from cabbage._rng cimport WORLD_STREAM, Rng, rng_below, rng_seed
 from cabbage._streams cimport stream_of
 

@@ -29,7 +29,7 @@ from cabbage._krypkasino_captures cimport (
     table_of,
     table_value,
 )
-from cabbage._rng cimport GOLDEN_GAMMA, Rng, mix, rng_below, rng_seed
+from cabbage._rng cimport GOLDEN_GAMMA, Rng, mix, rng_seed, shuffle_first
 
 
 cdef extern from *:
@@ -626,9 +626,7 @@ cdef inline void deal(Krypkasino *s, const DealRules *rules, uint64_t seed, int 
             cards &= cards - 1
             size += 1
     rng_seed(&rng, seed, 1 + number)
-    for i in range(size - 1):
-        j = i + <int>rng_below(&rng, size - i)
-        pack[i], pack[j] = pack[j], pack[i]
+    shuffle_first(pack, size - 1, size, &rng)
     i = 0
     for _ in range(rules.num_players):
         seat = seat + 1 if seat + 1 < rules.num_players else 0

@@ -9,12 +9,12 @@ from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _krypkasino as kk
 from cabbage._bits cimport popcount
-from cabbage._deal cimport Deal, fill_rules, resample_deal, shown_lacks
+from cabbage._deal cimport Deal, resample_deal, shown_lacks
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, Table, add_cards, count_cards, one_card, table_of
 from cabbage._krypkasino_numbers cimport TOO_MANY, Numbers, find_move, find_numbers, random_number
 from cabbage._krypkasino_playouts cimport play_out_deal
-from cabbage._krypkasino_worlds cimport note_play, sweepers
+from cabbage._krypkasino_worlds cimport note_play, sweepers, unseen
 from cabbage._nibbles cimport nibble_bytes, spread
 from cabbage._rng cimport Rng, rng_next
 
@@ -75,10 +75,6 @@ cdef inline int observation_size(const DealRules *rules) noexcept nogil:
 
 
 # ---------------------------------------------------------------- from and to deals
-
-cdef inline int fill_lane_rules(DealRules *c, object rules) except -1:
-    return fill_rules(c, rules)
-
 
 cdef inline void forget_dealt(Krypkasino *s) noexcept nogil:
     """Zero the part of the stock that has been dealt, so that equal positions are equal bytes."""
@@ -299,18 +295,11 @@ cdef inline void observe_lane(const Lane *lane, const DealRules *rules, int seat
     """Write what `seat` knows, as `cabbage.batch` documents it. Seats are counted from `seat` on."""
     cdef const Krypkasino *s = &lane.state
     cdef int players = s.num_players, i, other
-    cdef Cards seen = s.hands[seat]
-    add_cards(&seen, &s.table.cards)
-    add_cards(&seen, &s.aside)
-    for i in range(players):
-        add_cards(&seen, &s.piles[i])
+    cdef Cards hidden = unseen(s, seat, rules)
 
     out = write_cards(out, s.hands[seat].one, s.hands[seat].two)
     out = write_cards(out, s.table.cards.one, s.table.cards.two)
-    if rules.packs == 2:
-        out = write_cards(out, rules.deck & ~seen.two, rules.deck & ~seen.one)
-    else:
-        out = write_cards(out, rules.deck & ~seen.one, 0)
+    out = write_cards(out, hidden.one, hidden.two)
     out = write_cards(out, s.aside.one, s.aside.two)
     other = seat
     for _ in range(players):

@@ -34,7 +34,7 @@ from cabbage._krypkasino_captures cimport (
     remove_cards,
     whole_splits,
 )
-from cabbage._rng cimport Rng, rng_below
+from cabbage._rng cimport Rng, shuffle_first
 from cabbage._worlds cimport MOST_CLASSES, MOST_GROUPS, Filling, add_to_classes, add_to_groups, begin_filling
 from cabbage._worlds_table cimport fill
 
@@ -134,14 +134,6 @@ cdef inline void note_play(const Krypkasino *s, const Move *move, uint64_t sweep
 
 
 # ---------------------------------------------------------------- drawing a world
-
-cdef inline void shuffle_first(uint8_t *cards, int count, int size, Rng *rng) noexcept nogil:
-    """Put `count` of `size` cards, and these in any order, first: every way is equally likely."""
-    cdef int i, j
-    for i in range(count):
-        j = i + <int>rng_below(rng, size - i)
-        cards[i], cards[j] = cards[j], cards[i]
-
 
 cdef inline Cards hand_of(const uint8_t *listed, int count) noexcept nogil:
     cdef Cards hand, card

@@ -12,7 +12,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from cabbage._bits cimport lowest_bit, popcount
-from cabbage._rng cimport GOLDEN_GAMMA, Rng, mix, rng_below, rng_next, rng_seed
+from cabbage._rng cimport GOLDEN_GAMMA, Rng, mix, rng_next, rng_seed, shuffle_first
 
 
 cdef extern from *:
@@ -98,9 +98,13 @@ cdef struct LasVegan:
 
 # ---------------------------------------------------------------- looking
 
+cdef inline int suit_of(int card) noexcept nogil:
+    return (card * 205) >> 11                       # 205 / 2048: the division by ten, exact to 68
+
+
 cdef inline uint64_t suit_lane(int card) noexcept nogil:
     """The ten cards of the suit of `card`."""
-    return LANE << (10 * ((card * 205) >> 11))      # 205 / 2048: the division by ten, exact to 68
+    return LANE << (10 * suit_of(card))
 
 
 cdef inline int current_player(const LasVegan *s) noexcept nogil:
@@ -424,7 +428,7 @@ cdef inline void deal(LasVegan *s, const RoundRules *rules, uint64_t seed, int n
     cdef uint8_t pack[NUM_CARDS]
     cdef uint8_t casino[MAX_CASINO_DECK]
     cdef uint64_t faces, cards = rules.deck
-    cdef int i, j, seat, size = 0
+    cdef int i, seat, size = 0
 
     memset(s, 0, sizeof(LasVegan))
     s.num_players = rules.num_players
@@ -435,9 +439,7 @@ cdef inline void deal(LasVegan *s, const RoundRules *rules, uint64_t seed, int n
     rng_seed(&rng, seed, 0)
     for i in range(rules.casino_deck_size):
         casino[i] = rules.casino_deck[i]
-    for i in range(CASINO_CARDS * (number + 1)):
-        j = i + <int>rng_below(&rng, rules.casino_deck_size - i)
-        casino[i], casino[j] = casino[j], casino[i]
+    shuffle_first(casino, CASINO_CARDS * (number + 1), rules.casino_deck_size, &rng)
     for i in range(CASINO_CARDS):
         s.casino[i] = casino[CASINO_CARDS * number + i]
         s.placed[i] = NO_TOKEN
@@ -452,10 +454,9 @@ cdef inline void deal(LasVegan *s, const RoundRules *rules, uint64_t seed, int n
         pack[size] = <uint8_t>lowest_bit(cards)
         cards &= cards - 1
         size += 1
+    shuffle_first(pack, rules.num_players * rules.hand_size, size, &rng)
     i = 0
     for seat in range(rules.num_players):
         for _ in range(rules.hand_size):
-            j = i + <int>rng_below(&rng, size - i)
-            pack[i], pack[j] = pack[j], pack[i]
             s.hands[seat] |= 1ULL << pack[i]
             i += 1

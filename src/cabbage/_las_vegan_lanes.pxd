@@ -8,10 +8,10 @@ from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _las_vegan as lv
 from cabbage._bits cimport popcount, select_bit
-from cabbage._core cimport Round, fill_rules, resample_round, shown_voids
+from cabbage._core cimport Round, resample_round, shown_voids
 from cabbage._las_vegan cimport LasVegan, RoundRules
 from cabbage._las_vegan_playouts cimport play_out
-from cabbage._las_vegan_worlds cimport voids_after
+from cabbage._las_vegan_worlds cimport unseen, voids_after
 from cabbage._nibbles cimport nibble_bytes, spread
 from cabbage._rng cimport Rng, rng_below, rng_next
 
@@ -69,10 +69,6 @@ cdef inline int observation_size(const RoundRules *rules) noexcept nogil:
 
 
 # ---------------------------------------------------------------- from and to rounds
-
-cdef inline int fill_lane_rules(RoundRules *c, object rules) except -1:
-    return fill_rules(c, rules)
-
 
 cdef inline void make_over(Lane *lane, const RoundRules *rules) noexcept nogil:
     """Make of a lane of zeros a round of no cards, already over."""
@@ -241,18 +237,14 @@ cdef inline void observe_lane(const Lane *lane, const RoundRules *rules, int sea
     cdef const LasVegan *s = &lane.state
     cdef int players = s.num_players
     cdef uint64_t trick[lv.MAX_PLAYERS]
-    cdef uint64_t unseen = rules.deck & ~s.hands[seat]
     cdef int place, i, other
     memset(trick, 0, sizeof(trick))
     for place in range(s.trick_len):
         other = s.leader + place
         trick[other - players if other >= players else other] = 1ULL << s.trick[place]
-        unseen &= ~(1ULL << s.trick[place])
-    for i in range(players):
-        unseen &= ~s.piles[i]
 
     out = write_cards(out, s.hands[seat])
-    out = write_cards(out, unseen)
+    out = write_cards(out, unseen(s, seat, rules.deck))
     other = seat
     for _ in range(players):
         out = write_cards(out, trick[other])

@@ -11,7 +11,7 @@ Voids are a word with bit `4 * seat + suit`.
 from libc.stdint cimport uint32_t, uint64_t
 
 from cabbage._bits cimport popcount, select_bit
-from cabbage._las_vegan cimport LANE, MAX_PLAYERS, NUM_CARDS, LasVegan, current_player
+from cabbage._las_vegan cimport LANE, MAX_PLAYERS, NUM_CARDS, LasVegan, current_player, suit_of
 from cabbage._rng cimport Rng, rng_below
 from cabbage._worlds cimport (
     MOST_CLASSES,
@@ -26,10 +26,6 @@ from cabbage._worlds cimport (
 
 # ---------------------------------------------------------------- what is shown
 
-cdef inline int suit_of(int card) noexcept nogil:
-    return (card * 205) >> 11
-
-
 cdef inline uint32_t voids_after(const LasVegan *s, int action, uint32_t voids) noexcept nogil:
     """The voids shown once the legal `action` is played in `s`, where `voids` are shown."""
     cdef int led
@@ -39,17 +35,18 @@ cdef inline uint32_t voids_after(const LasVegan *s, int action, uint32_t voids) 
     return voids | <uint32_t>(suit_of(action) != led) << (4 * current_player(s) + led)
 
 
-cdef inline uint32_t open_trick_voids(const LasVegan *s) noexcept nogil:
-    """The voids that the open trick alone shows."""
-    cdef uint32_t voids = 0
-    cdef int place, seat = s.leader, led = suit_of(s.trick[0])
-    for place in range(s.trick_len):
-        voids |= <uint32_t>(suit_of(s.trick[place]) != led) << (4 * seat + led)
-        seat = seat + 1 if seat + 1 < s.num_players else 0
-    return voids
-
-
 # ---------------------------------------------------------------- drawing a world
+
+cdef inline uint64_t unseen(const LasVegan *s, int seat, uint64_t deck) noexcept nogil:
+    """The cards that `seat` does not see: those of other hands, and those left over."""
+    cdef uint64_t cards = deck & ~s.hands[seat]
+    cdef int i
+    for i in range(s.num_players):
+        cards &= ~s.piles[i]
+    for i in range(s.trick_len):
+        cards &= ~(1ULL << s.trick[i])
+    return cards
+
 
 cdef inline uint64_t draw_cards(uint64_t *source, int count, Rng *rng) noexcept nogil:
     """Take `count` cards, no more than there are, out of a set; every choice is equally likely."""
@@ -113,12 +110,8 @@ cdef inline void resample(LasVegan *s, int seat, uint32_t voids, uint64_t deck, 
     cdef uint64_t denied[MOST_GROUPS]
     cdef uint64_t pools[MOST_GROUPS]
     cdef uint64_t void_in[MAX_PLAYERS]
-    cdef uint64_t unknown = deck & ~s.hands[seat], there = 0
+    cdef uint64_t unknown = unseen(s, seat, deck), there = 0
     cdef int i, g, size, total = 0
-    for i in range(s.num_players):
-        unknown &= ~s.piles[i]
-    for i in range(s.trick_len):
-        unknown &= ~(1ULL << s.trick[i])
     for i in range(4):
         there |= <uint64_t>(unknown & (LANE << (10 * i)) != 0) << i
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cabbage import krypkasino, las_vegan
 from cabbage._games import Rules
 
-__all__ = ["Field", "layout", "observation_size"]
+__all__ = ["Field", "layout"]
 
 _Shape = tuple[int, ...]
 
@@ -47,11 +47,6 @@ def layout(rules: Rules) -> dict[str, Field]:
         fields[name] = Field(name, start, shape, meaning)
         start += fields[name].size
     return fields
-
-
-def observation_size(rules: Rules) -> int:
-    """How many numbers an observation has."""
-    return sum(field.size for field in layout(rules).values())
 
 
 def _round_parts(rules: las_vegan.Rules) -> Iterable[tuple[str, _Shape, str]]:

@@ -9,15 +9,12 @@ from types import ModuleType
 
 from cabbage import _checks
 from cabbage._arrays import Array, output
-from cabbage._batches import LOOPS
+from cabbage._batches import LOOPS, NO_MEMORY
 from cabbage._games import State, kind_of
-from cabbage._workers import MOST_THREADS, Pace, in_ranges
+from cabbage._workers import Pace, checked_threads, in_ranges
 from cabbage.errors import TooManyCapturesError
 
 __all__ = ["Playouts", "playouts"]
-
-#: Why a playout failed, where it is not for its captures.
-NO_MEMORY = 4
 
 MOST_PLAYOUTS = (1 << 40) - 1
 #: Playouts between two looks for Ctrl-C: at first, and at most.
@@ -65,7 +62,7 @@ def playouts(state: State, n: int, seed: int, threads: int = 1, *, full: bool = 
     loops = LOOPS[kind.name]
     n = _checks.in_range("n", n, 1, MOST_PLAYOUTS)
     seed = _checks.seed(seed)
-    threads = _checks.in_range("threads", threads, 1, MOST_THREADS)
+    threads = checked_threads(threads)
     lanes = loops.Lanes(state.rules, 1)
     lanes.load(0, state.copy())
     returns = output("returns", None, "int32", (n, state.num_players)) if full else None

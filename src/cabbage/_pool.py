@@ -12,10 +12,12 @@ from cabbage._objectives import Objective
 from cabbage._solutions import Solution
 from cabbage._solving import search
 from cabbage._transpositions import TranspositionTable
-from cabbage._workers import SECONDS_PER_LOOK, Worker, join_all
+from cabbage._workers import Worker, join_all
 from cabbage.errors import SearchInterrupted
 
 __all__ = ["solve_in_parallel"]
+
+SECONDS_PER_LOOK = 0.02
 
 
 def solve_in_parallel(

@@ -5,7 +5,7 @@ Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number 
 numbers whatever the batch size, the thread count or the platform.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 
 cdef extern from *:
@@ -57,18 +57,30 @@ cdef inline uint32_t rng_below(Rng *rng, uint32_t n) noexcept nogil:
     return <uint32_t>(product >> 32)
 
 
+cdef inline void shuffle_first(uint8_t *cards, int count, int size, Rng *rng) noexcept nogil:
+    """Put `count` of `size` cards, and these in any order, first: every way is equally likely."""
+    cdef int i, j
+    for i in range(count):
+        j = i + <int>rng_below(rng, size - i)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+cdef inline uint64_t bits_below(uint64_t n) noexcept nogil:
+    """All bits up to the highest one of `n`."""
+    n |= n >> 1
+    n |= n >> 2
+    n |= n >> 4
+    n |= n >> 8
+    n |= n >> 16
+    return n | n >> 32
+
+
 cdef inline uint64_t rng_below64(Rng *rng, uint64_t n) noexcept nogil:
     """`rng_below` for numbers of 64 bits: of each draw as many bits as n - 1 has, until one is below n."""
-    cdef uint64_t mask = n - 1
+    cdef uint64_t mask = bits_below(n - 1)
     cdef uint64_t drawn
     if not n >> 32:
         return rng_below(rng, <uint32_t>n)
-    mask |= mask >> 1
-    mask |= mask >> 2
-    mask |= mask >> 4
-    mask |= mask >> 8
-    mask |= mask >> 16
-    mask |= mask >> 32
     drawn = rng_next(rng) & mask
     while drawn >= n:
         drawn = rng_next(rng) & mask

@@ -7,15 +7,20 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Generic, TypeVar
 
-__all__ = ["MOST_THREADS", "SECONDS_PER_LOOK", "Pace", "Worker", "in_ranges", "join_all"]
+from cabbage._checks import in_range
+
+__all__ = ["Pace", "Worker", "checked_threads", "in_ranges", "join_all"]
 
 Result = TypeVar("Result")
 
 MOST_THREADS = 256
-#: Waiting without an end does not hear Ctrl-C everywhere.
-SECONDS_PER_LOOK = 0.02
 #: A range that takes longer is too large; one that takes less may be larger.
 LONG, SHORT = 0.02, 0.002
+
+
+def checked_threads(threads: object) -> int:
+    """A number of threads, as a caller gives it."""
+    return in_range("threads", threads, 1, MOST_THREADS)
 
 
 class Worker(Thread):

@@ -106,39 +106,63 @@ cdef inline int cards_of_class(const Filling *f, int mask, int groups) noexcept 
     return cards
 
 
-cdef inline int pick_of_pair(const Filling *f, int g, uint64_t *number) noexcept nogil:
-    """Counts the ways to fill groups g and g + 1, the last ones, with the cards that are left.
+cdef struct Pair:
+    # The last two groups, and the cards that are left for them.
+    int sizes[2]
+    int both                        # cards that both may have
+    int first                       # that only the first may have
+    int second
+    int least                       # that the first gets of those for both
+    int most
 
-    If `number[0]` is below that count, finds way number `number[0]`, and returns how many cards that both may
-    have the first group gets in it. Otherwise takes the count off `number[0]` and returns -1.
-    """
-    cdef int both = 0, first = 0, second = 0, k, x, which
-    cdef uint64_t ways
+
+cdef inline Pair pair_at(const Filling *f, int g) noexcept nogil:
+    """Groups g and g + 1, the last ones."""
+    cdef Pair p
+    cdef int k, which
+    p.sizes[0] = f.sizes[g]
+    p.sizes[1] = f.sizes[g + 1]
+    p.both = p.first = p.second = 0
     for k in range(f.num_classes):
         which = (f.groups[k] >> g) & 3
-        both += f.cards[k] if which == 3 else 0
-        first += f.cards[k] if which == 1 else 0
-        second += f.cards[k] if which == 2 else 0
-    for x in range(max(0, f.sizes[g] - first), min(both, f.sizes[g]) + 1):
-        ways = choose(both, x) * choose(first, f.sizes[g] - x) * choose(second + both - x, f.sizes[g + 1])
-        if number[0] < ways:
-            return x
-        number[0] -= ways
-    return -1
+        p.both += f.cards[k] if which == 3 else 0
+        p.first += f.cards[k] if which == 1 else 0
+        p.second += f.cards[k] if which == 2 else 0
+    p.least = max(0, p.sizes[0] - p.first)
+    p.most = min(p.both, p.sizes[0])
+    return p
+
+
+cdef inline uint64_t ways_of_pair(const Pair *p, int x) noexcept nogil:
+    """The number of ways to fill a pair in which the first group gets x of the cards that both may have."""
+    return (choose(p.both, x) * choose(p.first, p.sizes[0] - x)
+            * choose(p.second + p.both - x, p.sizes[1]))
 
 
 cdef inline uint64_t count_pair(const Filling *f, int g) noexcept nogil:
     """The number of ways to fill groups g and g + 1, the last ones, with the cards that are left."""
-    cdef int both = 0, first = 0, second = 0, k, x, which
+    cdef Pair p = pair_at(f, g)
     cdef uint64_t ways = 0
-    for k in range(f.num_classes):
-        which = (f.groups[k] >> g) & 3
-        both += f.cards[k] if which == 3 else 0
-        first += f.cards[k] if which == 1 else 0
-        second += f.cards[k] if which == 2 else 0
-    for x in range(max(0, f.sizes[g] - first), min(both, f.sizes[g]) + 1):
-        ways += choose(both, x) * choose(first, f.sizes[g] - x) * choose(second + both - x, f.sizes[g + 1])
+    cdef int x
+    for x in range(p.least, p.most + 1):
+        ways += ways_of_pair(&p, x)
     return ways
+
+
+cdef inline int pick_of_pair(const Filling *f, int g, uint64_t number) noexcept nogil:
+    """How many cards that both may have the first of the last two groups gets in way `number` of filling them.
+
+    -1 where there are not so many ways.
+    """
+    cdef Pair p = pair_at(f, g)
+    cdef uint64_t ways
+    cdef int x
+    for x in range(p.least, p.most + 1):
+        ways = ways_of_pair(&p, x)
+        if number < ways:
+            return x
+        number -= ways
+    return -1
 
 
 cdef inline uint64_t count_ways(Filling *f, int g, int k, int left, int room) noexcept nogil:
@@ -250,7 +274,7 @@ cdef inline bint fill_by_hands(Filling *f, Rng *rng) noexcept nogil:
             if not is_full(f, g):
                 return False
         g = f.num_groups - 2
-        x = pick_of_pair(f, g, &number)
+        x = pick_of_pair(f, g, number)
         if x < 0 or not (take_any(f, g, 3 << g, 3 << g, x, rng)
                          and take_any(f, g, 3 << g, 1 << g, f.sizes[g] - x, rng)):
             return False

@@ -16,7 +16,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from cabbage._rng cimport Rng, rng_next
+from cabbage._rng cimport Rng, bits_below, rng_next
 from cabbage._worlds cimport (
     FEW_CARDS,
     MOST_GROUPS,
@@ -93,13 +93,7 @@ cdef inline void draw_number(uint64_t *drawn, const uint64_t *stop, int words, R
     while top and not stop[top]:
         drawn[top] = 0
         top -= 1
-    mask = stop[top]
-    mask |= mask >> 1
-    mask |= mask >> 2
-    mask |= mask >> 4
-    mask |= mask >> 8
-    mask |= mask >> 16
-    mask |= mask >> 32
+    mask = bits_below(stop[top])
     while True:
         for i in range(top):
             drawn[i] = rng_next(rng)

@@ -49,7 +49,7 @@ from cabbage._pool import solve_in_parallel
 from cabbage._solutions import Solution
 from cabbage._solving import DETAILS, search
 from cabbage._transpositions import TranspositionTable
-from cabbage._workers import MOST_THREADS
+from cabbage._workers import checked_threads
 from cabbage.errors import CabbageError, GameOverError, InputTypeError
 
 __all__ = [
@@ -102,7 +102,7 @@ def solve(
     aim = checked_objective(state, objective, teams, seat)
     detail = _checked_detail(detail)
     limits = checked_limits(max_nodes, max_seconds)
-    threads = in_range("threads", threads, 1, MOST_THREADS)
+    threads = checked_threads(threads)
     on_progress = _checked_callable(on_progress)
     return search(state, aim, detail, limits, _checked_table(table), threads, on_progress)
 
@@ -149,7 +149,7 @@ def solve_all(
             raise type(error)(f"position {number}: {error}") from None
     detail = _checked_detail(detail)
     limits = checked_limits(max_nodes, max_seconds)
-    threads = in_range("threads", threads, 1, MOST_THREADS)
+    threads = checked_threads(threads)
     megabytes = in_range("table_megabytes", table_megabytes, 1, 1 << 18)
     on_progress = _checked_callable(on_progress)
     return solve_in_parallel(positions, aims, detail, limits, threads, megabytes, on_progress)
@@ -196,7 +196,7 @@ def analyse(
     """
     limits = checked_limits(max_nodes, max_seconds)
     on_progress = _checked_callable(on_progress)
-    threads = in_range("threads", threads, 1, MOST_THREADS)
+    threads = checked_threads(threads)
     return analysed(played, objective, _kept(teams), limits, _checked_table(table), threads, on_progress)
 
 
