@@ -10,6 +10,7 @@ reference observations. It takes some minutes.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -150,7 +151,9 @@ def answers_of(build: str) -> dict[str, int]:
 
 
 def main() -> int:
-    if sys.argv[1:] == ["--json"]:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("--json", action="store_true", help="print this build's answers, and compare nothing")
+    if parser.parse_args().json:
         print(json.dumps(answers()))
         return 0
     builds = {build: answers_of(build) for build in (["base", "bmi2"] if has_fast_bmi2() else ["base"])}
