@@ -17,12 +17,13 @@ from cabbage._las_vegan_worlds cimport resample
 from cabbage._rng cimport WORLD_STREAM, Rng, rng_below, rng_seed
 from cabbage._streams cimport stream_of
 
-from cabbage import _checks, _las_vegan_rules, _las_vegan_setup, errors
-from cabbage.cards import Card, CardSet, CasinoCard
+from cabbage import _checks, _las_vegan_rules, _las_vegan_setup, _las_vegan_view, errors
+from cabbage.cards import Card, CardSet, CasinoCard, Suit
 
 _DEFAULT_RULES = _las_vegan_rules.Rules()
 _Rules = _las_vegan_rules.Rules
 _Setup = _las_vegan_setup.Setup
+_View = _las_vegan_view.View
 _quoted = _checks.quoted
 _GOLDEN_SIDES = (None, "min", "max")
 
@@ -423,6 +424,13 @@ cdef class Round:
         other.state.zobrist = lv.hash_position(&other.state)
         return other
 
+    def observe(self, seat):
+        """What `seat` knows of the round, and nothing else: a `View`.
+
+        seat: 0 to num_players - 1. Raises InputTypeError or CabbageError for anything else.
+        """
+        return _View._of(self.resample(seat, 0), _checks.integer("a seat", seat))
+
     # ------------------------------------------------------------ results
 
     def returns(self):
@@ -470,6 +478,16 @@ cdef class Round:
     def pile(self, seat):
         """The cards in the tricks `seat` has won, as a `CardSet`."""
         return CardSet.from_mask(self.pile_mask(seat))
+
+    @property
+    def voids(self):
+        """For each seat the suits of which it has shown to have none, by not following one.
+
+        A tuple of tuples of `Suit`, in the order of suits. What was played before a set-up is not known.
+        """
+        cdef uint32_t voids = shown_voids(self)
+        return tuple([tuple([suit for suit in Suit if (voids >> (4 * i + <int>suit)) & 1])
+                      for i in range(self.state.num_players)])
 
     @property
     def tricks_won(self):

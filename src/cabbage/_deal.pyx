@@ -20,11 +20,20 @@ from cabbage._krypkasino_worlds cimport resample, sweepers, sweepers_of
 from cabbage._rng cimport WORLD_STREAM, Rng, rng_seed
 from cabbage._streams cimport stream_of
 
-from cabbage import _checks, _krypkasino_cards, _krypkasino_moves, _krypkasino_rules, _krypkasino_setup, errors
+from cabbage import (
+    _checks,
+    _krypkasino_cards,
+    _krypkasino_moves,
+    _krypkasino_rules,
+    _krypkasino_setup,
+    _krypkasino_view,
+    errors,
+)
 
 _DEFAULT_RULES = _krypkasino_rules.Rules()
 _Rules = _krypkasino_rules.Rules
 _Setup = _krypkasino_setup.Setup
+_View = _krypkasino_view.View
 _Move = _krypkasino_moves.Move
 _Card = _krypkasino_cards.Card
 cdef list _CARDS = sorted(_krypkasino_cards.ALL_CARDS)
@@ -604,6 +613,13 @@ cdef class Deal:
         replay(other)
         return other
 
+    def observe(self, seat):
+        """What `seat` knows of the deal, and nothing else: a `View`.
+
+        seat: 0 to num_players - 1. Raises InputTypeError or CabbageError for anything else.
+        """
+        return _View._of(self.resample(seat, 0), _checks.integer("a seat", seat))
+
     # ------------------------------------------------------------ results
 
     def returns(self):
@@ -654,6 +670,23 @@ cdef class Deal:
         """The cards still to be dealt, in order, a tuple of `Card`."""
         cdef int left = self.state.stock_left
         return tuple([_CARDS[self.state.stock[kk.MAX_STOCK - left + i]] for i in range(left)])
+
+    @property
+    @cython.critical_section
+    def lacks(self):
+        """For each seat the cards that it has shown in this batch not to hold, since it would have had to sweep.
+
+        A tuple of tuples of `Card`, sorted by number. What was played before a set-up is not known.
+        """
+        cdef uint64_t lacks[kk.MAX_PLAYERS]
+        cdef Cards cards
+        shown_lacks(self, lacks)
+        cards.two = 0
+        found = []
+        for i in range(self.state.num_players):
+            cards.one = lacks[i]
+            found.append(cards_of(&cards))
+        return tuple(found)
 
     @property
     def dealer(self):

@@ -12,6 +12,7 @@ from cabbage.errors import CabbageError, InputTypeError
 
 State: TypeAlias = las_vegan.Round | krypkasino.Deal
 Rules: TypeAlias = las_vegan.Rules | krypkasino.Rules
+View: TypeAlias = las_vegan.View | krypkasino.View
 Game: TypeAlias = las_vegan.Game | krypkasino.Game
 
 
@@ -24,6 +25,7 @@ class Kind:
     state: Any
     rules: Any
     game: Any
+    view: Any
     part: str
     """What a game is a sequence of."""
 
@@ -55,8 +57,12 @@ class Kind:
         return krypkasino.find_move(state, text).number
 
 
-LAS_VEGAN = Kind("las-vegan", "Las Vegan", las_vegan.Round, las_vegan.Rules, las_vegan.Game, "round")
-KRYPKASINO = Kind("krypkasino", "Krypkasino", krypkasino.Deal, krypkasino.Rules, krypkasino.Game, "deal")
+LAS_VEGAN = Kind(
+    "las-vegan", "Las Vegan", las_vegan.Round, las_vegan.Rules, las_vegan.Game, las_vegan.View, "round"
+)
+KRYPKASINO = Kind(
+    "krypkasino", "Krypkasino", krypkasino.Deal, krypkasino.Rules, krypkasino.Game, krypkasino.View, "deal"
+)
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (LAS_VEGAN, KRYPKASINO)}
 
 
@@ -73,6 +79,14 @@ def kind_of(state: object) -> Kind:
         if isinstance(state, kind.state):
             return kind
     raise InputTypeError(f"the state is a las_vegan.Round or a krypkasino.Deal, not {quoted(state)}")
+
+
+def kind_of_view(view: object) -> Kind:
+    """The game that a view is of."""
+    for kind in KINDS.values():
+        if isinstance(view, kind.view):
+            return kind
+    raise InputTypeError(f"the view is a View of las_vegan or krypkasino, not {quoted(view)}")
 
 
 def kind_of_rules(rules: object) -> Kind:

@@ -326,7 +326,10 @@ def _parser() -> argparse.ArgumentParser:
     takes_rules(sub)
     sub.add_argument("--seat", type=int, default=0, help="your seat, from 0 (default 0)")
     sub.add_argument(
-        "--opponents", default="careful", choices=("careful", "random"), help="who you play against"
+        "--opponents",
+        default="rule-of-thumb",
+        choices=("rule-of-thumb", "random"),
+        help="who you play against",
     )
     sub.add_argument("--record", metavar="FILE", help="write the game here when it ends or you quit")
 

@@ -26,6 +26,7 @@ __all__ = [
     "NotFinishedError",
     "NotationError",
     "ObjectiveError",
+    "PlayerError",
     "RecordError",
     "RulesError",
     "SearchInterrupted",
@@ -33,6 +34,7 @@ __all__ = [
     "TableInUseError",
     "TooManyCapturesError",
     "UndoError",
+    "ViewError",
 ]
 
 
@@ -113,6 +115,14 @@ class ObjectiveError(CabbageError):
 
 class TableInUseError(CabbageError):
     """A transposition table that another search is using for another deal or objective."""
+
+
+class ViewError(CabbageError):
+    """A view that contradicts itself: there is no way in which the hidden cards could lie."""
+
+
+class PlayerError(CabbageError):
+    """A player that is unknown, that does not play this game, or that has returned an illegal action."""
 
 
 class ArrayError(CabbageError):

@@ -44,6 +44,7 @@ from cabbage._krypkasino_cards import ALL_CARDS, Card, Suit
 from cabbage._krypkasino_moves import Move
 from cabbage._krypkasino_rules import Rules
 from cabbage._krypkasino_setup import Setup
+from cabbage._krypkasino_view import View
 from cabbage.errors import CardError, InputTypeError, SetupError
 
 __all__ = [
@@ -55,12 +56,13 @@ __all__ = [
     "Rules",
     "Setup",
     "Suit",
+    "View",
     "find_move",
     "move_name",
 ]
 
 # The public path of what other files define: pickles, reprs and documentation show it.
-for _public in (Card, Suit, Move, Rules, Setup):
+for _public in (Card, Suit, Move, Rules, Setup, View):
     _public.__module__ = __name__
 
 

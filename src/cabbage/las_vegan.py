@@ -42,6 +42,7 @@ from cabbage._core import Round
 from cabbage._game import GameBase
 from cabbage._las_vegan_rules import DEFAULT_CASINO_DECK, Rules
 from cabbage._las_vegan_setup import Setup
+from cabbage._las_vegan_view import View
 from cabbage.cards import ALL_CARDS, NUM_CARDS, Card, CardSet, CasinoCard, Suit
 from cabbage.errors import ActionTypeError, CardError, InputTypeError, SetupError
 
@@ -62,6 +63,7 @@ __all__ = [
     "Rules",
     "Setup",
     "Suit",
+    "View",
     "action_name",
     "parse_action",
     "token_action",
@@ -74,7 +76,7 @@ PASS = 54
 NUM_ACTIONS = 55
 
 # The public path of what other files define: pickles, reprs and documentation show it.
-Rules.__module__ = Setup.__module__ = __name__
+Rules.__module__ = Setup.__module__ = View.__module__ = __name__
 
 _NAMES = (
     *(str(Card(card)) for card in range(NUM_CARDS)),

@@ -1,0 +1,50 @@
+"""What a player is, and what the players of this package share."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from cabbage._checks import quoted
+from cabbage._games import View, kind_of_view
+from cabbage.errors import GameOverError, PlayerError
+from cabbage.streams import RandomStream
+
+__all__ = ["Player", "checked_choice", "legal_moves_of"]
+
+
+class Player(Protocol):
+    """What every player offers."""
+
+    @property
+    def name(self) -> str:
+        """What the player is called, with its budget: `random`, `ismcts:2000`."""
+
+    def choose(self, view: View, rng: RandomStream) -> int:
+        """A legal action for the seat whose view it is. `rng` is the only source of chance.
+
+        Raises GameOverError for a round or deal that is over, PlayerError where it is another seat's turn.
+        """
+
+
+def legal_moves_of(view: View) -> list[int]:
+    """What the seat of a view may play, of which there is something."""
+    part = kind_of_view(view).part
+    if view.is_terminal:
+        raise GameOverError(f"the {part} is over, there is nothing to choose; view: {view!r}")
+    if view.current_player != view.seat:
+        raise PlayerError(
+            f"it is the turn of seat {view.current_player}, not of seat {view.seat}; view: {view!r}"
+        )
+    return view.legal_moves()
+
+
+def checked_choice(player: Player, view: View, rng: RandomStream) -> int:
+    """What a player chooses, which is legal. Raises PlayerError, which names the player, for anything else."""
+    action = player.choose(view, rng)
+    legal = view.legal_moves()
+    if type(action) is not int or action not in legal:
+        raise PlayerError(
+            f"player {quoted(player.name)} in seat {view.seat} chose {quoted(action)}, which is not legal; "
+            f"it may play {legal}; view: {view!r}"
+        )
+    return action
