@@ -11,7 +11,7 @@ from cabbage._player import checked_choice
 from cabbage.errors import CabbageError
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Round
-from cabbage.players import PLAYERS
+from cabbage.players import parse_player
 from cabbage.streams import RandomStream
 
 #: Which stream of the seed the opponents draw from: none that deals.
@@ -42,7 +42,7 @@ def play_game(game: Game, seat: int, opponents: str, *, quiet: bool = False) -> 
     """Play `game` to its end; False if the person quit. Prompts go to standard error if `quiet`."""
     out = sys.stderr if quiet else sys.stdout
     rng = RandomStream(game.seed or 0, PLAYERS_STREAM)
-    player = PLAYERS[opponents]
+    player = parse_player(opponents)
     prompt = f"{_PROMPT_HELP[0].upper()}{_PROMPT_HELP[1:]}"
     print(f"You are seat {seat}; the game has seed {game.seed}. {prompt}.", file=out)
     try:

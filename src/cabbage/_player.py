@@ -39,7 +39,7 @@ def legal_moves_of(view: View) -> list[int]:
 
 
 def checked_choice(player: Player, view: View, rng: RandomStream) -> int:
-    """What a player chooses, which is legal. Raises PlayerError, which names the player, for anything else."""
+    """What a player chooses. Raises PlayerError, which names the player, if it is not legal."""
     action = player.choose(view, rng)
     legal = view.legal_moves()
     if type(action) is not int or action not in legal:

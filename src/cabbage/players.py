@@ -6,12 +6,14 @@ which is the only source of chance, it returns a legal action for that seat.
 
 from __future__ import annotations
 
+from cabbage._checks import quoted
 from cabbage._games import View
 from cabbage._player import Player, legal_moves_of
 from cabbage._rule_of_thumb import RuleOfThumbPlayer
+from cabbage.errors import InputTypeError, PlayerError
 from cabbage.streams import RandomStream
 
-__all__ = ["PLAYERS", "Player", "RandomPlayer", "RuleOfThumbPlayer"]
+__all__ = ["PLAYERS", "Player", "RandomPlayer", "RuleOfThumbPlayer", "parse_player"]
 
 
 class RandomPlayer:
@@ -25,4 +27,16 @@ class RandomPlayer:
         return moves[rng.below(len(moves))]
 
 
-PLAYERS: dict[str, Player] = {player.name: player for player in (RandomPlayer(), RuleOfThumbPlayer())}
+#: The kinds of players by name: what `parse_player` reads.
+PLAYERS: dict[str, type[RandomPlayer | RuleOfThumbPlayer]] = {
+    kind.name: kind for kind in (RandomPlayer, RuleOfThumbPlayer)
+}
+
+
+def parse_player(text: str) -> Player:
+    """The player of a text: `random`, `rule-of-thumb`. Raises PlayerError for anything else."""
+    if not isinstance(text, str):
+        raise InputTypeError(f"the name of a player is a str, not {quoted(text)}")
+    if text not in PLAYERS:
+        raise PlayerError(f"no player is named {quoted(text)}; the players are {', '.join(PLAYERS)}")
+    return PLAYERS[text]()
