@@ -51,11 +51,13 @@ MODULES = [
 # How hard the compiler tries. Of two builds of the same loops the machine's own is made fast, and the other
 # one small; what has no loops of its own gains nothing from being large. Nothing unwinds through C here but
 # debuggers, which have builds of their own.
+# What Monte Carlo searches add up must come out the same everywhere, so no compiler may fuse a product with a sum.
+EXACT = "-ffp-contract=off"
 UNIX_FLAGS = {
-    "debug": ["-O0", "-g", "-UNDEBUG"],
-    "fast": ["-O3", "-g0", "-fno-asynchronous-unwind-tables"],
-    "plain": ["-O2", "-g0", "-fno-asynchronous-unwind-tables"],
-    "small": ["-Os", "-g0", "-fno-asynchronous-unwind-tables"],
+    "debug": ["-O0", "-g", "-UNDEBUG", EXACT],
+    "fast": ["-O3", "-g0", "-fno-asynchronous-unwind-tables", EXACT],
+    "plain": ["-O2", "-g0", "-fno-asynchronous-unwind-tables", EXACT],
+    "small": ["-Os", "-g0", "-fno-asynchronous-unwind-tables", EXACT],
 }
 MSVC_FLAGS = {"debug": ["/Od", "/Z7", "/UNDEBUG"], "fast": ["/O2"], "plain": ["/O2"], "small": ["/O1"]}
 UNIX_BMI2_FLAGS = ["-mbmi", "-mbmi2", "-mpopcnt"]

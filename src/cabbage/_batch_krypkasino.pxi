@@ -31,5 +31,24 @@ from cabbage._krypkasino_lanes cimport (
     unload,
     write_legal,
 )
+from cabbage._krypkasino_simulation cimport (
+    MOST_LEGAL,
+    MOST_PLIES,
+    Legal,
+    World,
+    count_left,
+    draw_world,
+    find_legal,
+    finish_at_random,
+    play_taken,
+    plies_left,
+    results,
+    seat_to_play,
+    take,
+    take_at,
+)
+from cabbage._utilities cimport Utilities, fill_utilities, is_ally, utility_of
 
 include "_batch.pxi"
+include "_ismcts.pxi"
+include "_pimc.pxi"

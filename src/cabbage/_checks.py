@@ -80,3 +80,13 @@ def in_range(
     if not low <= number <= high:
         raise error(f"{what} is {low} to {_bound(high)}, not {shown(number)}")
     return number
+
+
+def real(what: str, value: object, low: float, high: float) -> float:
+    """`value` as a float from `low` to `high`, both included."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise InputTypeError(f"{what} is a number, not {quoted(value)}")
+    if not low <= value <= high:  # NaN is not
+        number = shown(value) if isinstance(value, int) else quoted(value)
+        raise CabbageError(f"{what} is {low:,} to {high:,}, not {number}")
+    return float(value)

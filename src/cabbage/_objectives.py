@@ -10,7 +10,7 @@ from cabbage._checks import below, integer, quoted, some_of
 from cabbage._games import LAS_VEGAN, State, kind_of
 from cabbage.errors import CabbageError, InputTypeError, ObjectiveError
 
-__all__ = ["OBJECTIVES", "Objective", "Sides", "checked_objective"]
+__all__ = ["OBJECTIVES", "Objective", "Sides", "checked_name", "checked_objective"]
 
 Sides = tuple[tuple[int, ...], ...]
 OBJECTIVES = ("margin", "paranoid", "maxn")
@@ -64,12 +64,18 @@ class Objective:
         return -score if self.minimises else score
 
 
-def checked_objective(state: State, name: object, teams: object = None, seat: object = None) -> Objective:
-    """An objective as a caller gives it, for a position that is not over."""
+def checked_name(name: object) -> str:
+    """The name of an objective, as a caller gives it."""
     if not isinstance(name, str):
         raise InputTypeError(f"the objective is a str, not {quoted(name)}")
     if name not in OBJECTIVES:
         raise ObjectiveError(f"the objectives are margin, paranoid and maxn, not {quoted(name)}")
+    return name
+
+
+def checked_objective(state: State, name: object, teams: object = None, seat: object = None) -> Objective:
+    """An objective as a caller gives it, for a position that is not over."""
+    name = checked_name(name)
     if seat is not None:
         if name == "maxn":
             raise ObjectiveError(
