@@ -79,3 +79,25 @@ def playouts(
 def playouts_of_one(
     lanes: Lanes, begin: int, end: int, seed: int, count: int, returns: _Array | None
 ) -> tuple[_Failure, int, list[int], list[int]]: ...
+
+@final
+class InformationSetSearch:
+    def __new__(
+        cls, lanes: Lanes, seat: int, weights: list[list[int]], exploration: float, seed: int
+    ) -> InformationSetSearch: ...
+    def run(self, count: int) -> int: ...
+    def found(self) -> list[tuple[int, int, int, int]]: ...
+
+def search_worlds(
+    lanes: Lanes,
+    seat: int,
+    weights: list[list[int]],
+    is_duel: bool,
+    begin: int,
+    end: int,
+    seed: int,
+    depth: int,
+    exact: int,
+    playouts: int,
+    max_nodes: int,
+) -> tuple[int, list[tuple[int, int, int]]]: ...

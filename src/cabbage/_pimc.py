@@ -24,11 +24,11 @@ PACE = 1, 1 << 14
 
 @dataclass(frozen=True)
 class PIMCPlayer(SamplingPlayer):
-    """Perfect information Monte Carlo: it draws worlds, searches each as if all cards were known, and averages.
+    """Perfect information Monte Carlo: it searches worlds as if all cards were known, and averages.
 
-    In every world each of its actions is searched some plies deep: between two sides by alpha-beta, among more
-    with each for itself. Where the search ends before the game does, random playouts tell what to expect;
-    near the end of the game it goes on to the end, and is exact for its world. Chosen is the best average.
+    Each action of each world is searched some plies deep: between two sides by alpha-beta, among more with
+    each for itself. Where the search ends before the game does, random playouts tell what to expect; near the
+    end of the game it goes on to the end, and is exact for its world. Chosen is the best average.
 
     The same view, budget and random stream give the same choice on every platform.
 
@@ -53,8 +53,8 @@ class PIMCPlayer(SamplingPlayer):
     """How many random playouts tell what to expect where a search ends, 1 to 1,024."""
 
     max_nodes: int = 100_000
-    """How many positions the search of one action in one world may visit, 0 to 2**40 - 1; from then on playouts
-    tell the rest."""
+    """How many positions the search of one action in one world may visit, 0 to 2**40 - 1; from then on
+    playouts tell the rest."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -80,10 +80,8 @@ class PIMCPlayer(SamplingPlayer):
         exact = (12 if is_duel else 8) if self.exact is None else self.exact
         worlds, max_nodes = self.worlds, self.max_nodes
         if worlds and _knows_all(view) and sum(view.hand_sizes) <= exact:
-            worlds, max_nodes = (
-                1,
-                worlds * max_nodes,
-            )  # all worlds are one, and its search has no chance in it
+            # All worlds are one, and nothing in its search is left to chance.
+            worlds, max_nodes = 1, min(worlds * max_nodes, MOST_NODES)
         weights = weights_of(objective)
         totals: Counter[int] = Counter()
         squares: Counter[int] = Counter()

@@ -50,8 +50,8 @@ class SamplingPlayer(Validated):
     budgets: ClassVar[tuple[str, ...]]
 
     objective: str | None = field(default=None, kw_only=True)
-    """What it plays for: `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them. None: `margin` between two
-    sides, `maxn` among more."""
+    """What it plays for: `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them. None: `margin` between
+    two sides, `maxn` among more."""
 
     def __post_init__(self) -> None:
         if self.objective is not None:
@@ -154,5 +154,6 @@ def check_failure(failure: int, view: View) -> None:
         raise MemoryError("no memory for a search")
     if failure:
         raise TooManyCapturesError(
-            f"a search comes to a table with too many captures to list, or too complicated ones; view: {view!r}"
+            "a search comes to a table with too many captures to list, or too complicated ones; "
+            f"view: {view!r}"
         )

@@ -1,7 +1,8 @@
 """Players of both games, which see what a player at the table sees.
 
-A player has a `name` and `choose(view, rng)`: from what a seat knows (`observe`) and a `RandomStream`, which is the
-only source of chance, it returns a legal action for that seat. Anything that has these two is a player.
+A player has a `name` and `choose(view, rng)`: from what a seat knows (`observe`) and a `RandomStream`,
+which is the only source of chance, it returns a legal action for that seat. Anything that has these two is a
+player.
 
 - `RandomPlayer` takes any legal action.
 - `RuleOfThumbPlayer` plays as a good player would explain the game.
@@ -71,8 +72,8 @@ _WITH_BUDGET: dict[str, type[SamplingPlayer]] = {player.kind: player for player 
 def parse_player(text: str) -> Player:
     """The player of a text: `random`, `rule-of-thumb`, `pimc`, `ismcts`.
 
-    The last two take a budget behind a colon, `pimc:50` worlds, `ismcts:2000` simulations or `ismcts:0.5s` seconds,
-    and behind commas other fields of theirs: `pimc:50,depth=4`, `ismcts:2000,objective=maxn`.
+    The last two take a budget behind a colon, `pimc:50` worlds, `ismcts:2000` simulations or `ismcts:0.5s`
+    seconds, and behind commas other fields of theirs: `pimc:50,depth=4`, `ismcts:2000,objective=maxn`.
 
     Raises PlayerError for what is no player, and what the player raises for values that it does not take.
 
