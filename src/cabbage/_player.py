@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from cabbage._checks import quoted
+from cabbage._checks import integer, quoted
 from cabbage._games import View, kind_of_view
-from cabbage.errors import GameOverError, PlayerError
+from cabbage.errors import GameOverError, InputTypeError, PlayerError
 from cabbage.streams import RandomStream
 
 __all__ = ["Player", "checked_choice", "legal_moves_of"]
@@ -40,11 +40,15 @@ def legal_moves_of(view: View) -> list[int]:
 
 def checked_choice(player: Player, view: View, rng: RandomStream) -> int:
     """What a player chooses. Raises PlayerError, which names the player, if it is not legal."""
-    action = player.choose(view, rng)
+    chosen = player.choose(view, rng)
     legal = view.legal_moves()
-    if type(action) is not int or action not in legal:
+    try:
+        action = integer("an action", chosen)
+    except InputTypeError:
+        action = -1
+    if action not in legal:
         raise PlayerError(
-            f"player {quoted(player.name)} in seat {view.seat} chose {quoted(action)}, which is not legal; "
+            f"player {quoted(player.name)} in seat {view.seat} chose {quoted(chosen)}, which is not legal; "
             f"it may play {legal}; view: {view!r}"
         )
     return action
