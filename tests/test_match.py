@@ -355,8 +355,9 @@ def test_a_match_is_a_value() -> None:
     assert match != play_match(["random", "random"], 2, 9)
     assert match != play_match(["random", Lowest("random 2")], 2, 8)
     assert match != 5
-    with pytest.raises(ValueError, match="read-only"):
-        match.results[0, 0, 0] = 1
+    for same in (match, pickle.loads(pickle.dumps(match)), copy.deepcopy(match)):
+        with pytest.raises(ValueError, match="read-only"):
+            same.results[0, 0, 0] = 1
     with pytest.raises(errors.CabbageError, match="the number of the deal is 0 to 1, not 2"):
         match.deal_seed(2)
 

@@ -15,6 +15,7 @@ from cabbage._checks import below
 from cabbage._games import LAS_VEGAN, Kind, Rules, kind_of_rules
 from cabbage._match_games import deal_seed
 from cabbage._statistics import Estimate, estimate, holm, p_value
+from cabbage._values import Validated
 
 __all__ = ["SIGNIFICANT", "Comparison", "Match", "Standing"]
 
@@ -71,7 +72,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, eq=False)
-class Match:
+class Match(Validated):
     """A match that has been played. Two are equal where rules, players' names, seed and all results are."""
 
     rules: Rules
@@ -85,6 +86,11 @@ class Match:
     results: Array = field(repr=False)
     """int32, (deals, rotations, entries), read-only: the cabbages or points of each entry in each game. In
     rotation r entry e sat in seat (e + r) % n."""
+
+    def __post_init__(self) -> None:
+        results = self.results.view()
+        results.setflags(write=False)
+        object.__setattr__(self, "results", results)
 
     @property
     def deals(self) -> int:

@@ -366,10 +366,18 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
     takes_rules(sub)
     sub.add_argument(
-        "--threads", type=int, default=1, metavar="N", help="threads that play, for players that search"
+        "--threads",
+        type=int,
+        default=1,
+        metavar="N",
+        help="threads that play (default 1); they speed up players that search",
     )
     sub.add_argument(
-        "--processes", type=int, default=1, metavar="N", help="processes that play, for other players"
+        "--processes",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that play (default 1); they speed up all players",
     )
 
     sub = command("replay", _replay, "replay a game record and verify all it says")

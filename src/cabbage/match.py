@@ -119,7 +119,6 @@ def play_match(
 
 
 def _match(games: Games, results: Array) -> Match:
-    results.setflags(write=False)
     names = tuple(player.name for player in games.players)
     return Match(games.rules, names, games.seed, results)
 
