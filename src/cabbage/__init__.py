@@ -14,8 +14,9 @@
 
 `cabbage.las_vegan` and `cabbage.krypkasino` are the games; `cabbage.notation` and `cabbage.records` are
 their text forms; `cabbage.solver`, `cabbage.players` and `cabbage.testing` work on the rounds and deals of
-both, `cabbage.batch` on thousands of them at a time; `cabbage.streams` has random numbers. The modules are
-loaded when they are first used, so `import cabbage` costs next to nothing.
+both, `cabbage.batch` on thousands of them at a time, `cabbage.match` plays players against each other;
+`cabbage.streams` has random numbers. The modules are loaded when they are first used, so `import cabbage`
+costs next to nothing.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         cards,
         krypkasino,
         las_vegan,
+        match,
         notation,
         players,
         records,
@@ -49,6 +51,7 @@ __all__ = [
     "cards",
     "krypkasino",
     "las_vegan",
+    "match",
     "notation",
     "players",
     "records",

@@ -2,7 +2,7 @@
 
 Exit codes: 0 done (leaving a game unfinished too, and a search that ran out of its budget); 1 the input
 was bad, or a record did not come out; 2 the command line was; 130 interrupted by Ctrl-C, after what a
-search knew by then. Errors are one line on standard error.
+search or a match knew by then. Errors are one line on standard error.
 """
 
 from __future__ import annotations
@@ -120,6 +120,12 @@ def _analyse(arguments: argparse.Namespace) -> int:
     from cabbage import _cli_solver, records
 
     return _cli_solver.run_analyse(arguments, records.loads(_read(arguments.file)))
+
+
+def _match(arguments: argparse.Namespace) -> int:
+    from cabbage import _cli_match
+
+    return _cli_match.run_match(arguments, _seed(arguments))
 
 
 def _replay(arguments: argparse.Namespace) -> int:
@@ -265,7 +271,7 @@ def _texts(cards: Any) -> list[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cabbage",
-        description="Las Vegan and Krypkasino, two card games: deal, play, count, solve, measure.",
+        description="Las Vegan and Krypkasino, two card games: deal, play, count, solve, compare, measure.",
         epilog="Exit codes: 0 done, 1 bad input or a check that failed, 2 bad usage, 130 interrupted.",
     )
     parser.add_argument("--version", action="version", version=f"cabbage {__version__}")
@@ -351,6 +357,28 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("file", metavar="RECORD", help="a record; - for standard input")
     sub.add_argument("--errors", action="store_true", help="list only actions that surely lost something")
     takes_search(sub, DEFAULT_NODES_A_VALUE, "stop after N positions for each value")
+
+    sub = command("match", _match, "play players against each other, every deal from every seat")
+    sub.add_argument(
+        "players", nargs="+", metavar="PLAYER",
+        help="a player for each seat; equal ones are counted together: random, rule-of-thumb",
+    )  # fmt: skip
+    sub.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
+    takes_rules(sub)
+    sub.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="N",
+        help="threads that play (default 1); they speed up players that search",
+    )
+    sub.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that play (default 1); they speed up all players",
+    )
 
     sub = command("replay", _replay, "replay a game record and verify all it says")
     sub.add_argument("file", metavar="FILE", help="a record; - for standard input")
