@@ -35,7 +35,7 @@ class View(ViewBase["Deal"]):
 
     @classmethod
     def from_setup(
-        cls, setup: Setup, rules: Rules | None = None, *, seat: int, lacks: Iterable[Iterable[int]] = ()
+        cls, setup: Setup, rules: Rules | None = None, *, seat: int, lacks: Iterable[str | Iterable[int]] = ()
     ) -> View:
         """What `seat` knows where all it sees is as `setup` says; of earlier plays, what they have shown.
 
@@ -67,7 +67,7 @@ class View(ViewBase["Deal"]):
         seat: int,
         sizes: Sequence[int],
         stock: int,
-        lacks: Iterable[Iterable[int]],
+        lacks: Iterable[str | Iterable[int]],
     ) -> View:
         """`from_setup` where the number of cards in each hand and in the stock is told."""
         from cabbage._deal import _set_up
