@@ -277,6 +277,8 @@ def test_views_are_made_by_observing() -> None:
     for arguments in ((), (Round.deal(1), 0)):
         with pytest.raises(InputTypeError, match="a view is what observe"):
             View(*arguments)
+        with pytest.raises(InputTypeError, match="a view is what observe"):
+            View.__new__(View, *arguments)
 
 
 def test_forged_pickles_raise_or_give_a_view() -> None:
@@ -296,6 +298,22 @@ def test_forged_pickles_raise_or_give_a_view() -> None:
         restore_round(state.setup(), rules, (), 0xF)
     with pytest.raises(CabbageError, match="voids is 0 to 4095"):
         restore_round(begun, rules, history, 1 << 12)
+
+
+def test_pictures_show_hidden_hands_as_numbers() -> None:
+    view = View.from_setup(setup("-", "-", "R7 P7 B7"), RULES, seat=2, voids=("PG", "-", "G"))
+    assert (
+        str(view)
+        == """\
+Las Vegan, 3 players, 1 of 4 tricks played, seat 2 to play; what seat 2 knows
+  casino  golden -3 not placed   c0 rank 1: free   c1 rank 2: free   c2 red: free
+  tokens left  t0 (+1) t1 (+1) t2 (-1) t3 (-2)
+  trick   seat 1 led: R5
+  seat 0  3 cards, no purple, no green  won  0  now  +0  pile -
+  seat 1  2 cards                       won  1  now  +0  pile G12 B9
+> seat 2  R7 P7 B7                      won  0  now  +0  pile -
+  unseen  R01234689 P012345689 G03456789 B01234568, 28 of them out of play"""
+    )
 
 
 # ---------------------------------------------------------------- by hand

@@ -289,6 +289,8 @@ def test_views_are_made_by_observing() -> None:
     for arguments in ((), (Deal.deal(1), 0)):
         with pytest.raises(InputTypeError, match="a view is what observe"):
             View(*arguments)
+        with pytest.raises(InputTypeError, match="a view is what observe"):
+            View.__new__(View, *arguments)
 
 
 def test_forged_pickles_raise_or_give_a_view() -> None:
@@ -312,6 +314,22 @@ def test_forged_pickles_raise_or_give_a_view() -> None:
         with pytest.raises(CabbageError) as caught:
             restore_deal(state.setup(), rules, (), forged)
         assert str(caught.value) == message
+
+
+def test_pictures_show_hidden_hands_as_numbers() -> None:
+    view = View.from_setup(setup("AC AC", "-", "-"), RULES, seat=0, lacks=("-", "JC QC", "-"))
+    assert (
+        str(view)
+        == """\
+Krypkasino, 3 players, batch 1 of 3, seat 0 to play; what seat 0 knows
+  table  4C
+  aside  -
+  last capture by seat 1, 12 cards in stock
+> seat 0  AC AC             points   0, of sweeps  +0  pile of 0
+  seat 1  1 card, no JC QC  points   5, of sweeps  +5  pile of 3
+  seat 2  1 card            points   0, of sweeps  +0  pile of 0
+  unseen  18 cards, 4 of them out of play"""
+    )
 
 
 # ---------------------------------------------------------------- by hand

@@ -45,7 +45,8 @@ class View(ViewBase["Deal"]):
             empty where there are none.
 
         Raises SetupError, which lists every fault of an impossible set-up; ViewError for what contradicts
-        itself: a hand with a card that its seat lacks, or no way for the hidden cards to lie.
+        itself: a hand with a card that its seat lacks, or no way for the hidden cards to lie. With many
+        players and hands far larger than those of the rules of play it can take seconds, as `resample` can.
         """
         known, by, seat = checked_parts("krypkasino", setup, rules, seat, Setup, Rules)
         first = (known.dealer + 1) % by.players
