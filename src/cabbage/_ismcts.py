@@ -50,6 +50,10 @@ class ISMCTSPlayer(SamplingPlayer):
     exploration: float = 2.5
     """How far it explores, in standard deviations of the results, 0 to 1,000."""
 
+    objective: str | None = None
+    """What it plays for: `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them. None: `margin` between
+    two sides, `maxn` among more."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
         put = object.__setattr__
