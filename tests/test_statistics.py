@@ -10,7 +10,7 @@ from statistics import NormalDist
 import numpy
 import pytest
 
-from cabbage._statistics import estimate, holm, p_value, standard_error, student_quantile, student_tails
+from cabbage._statistics import average, holm, p_value, standard_error, student_quantile, student_tails
 
 # Percentage points of Student's t as tables print them: degrees of freedom, two-sided 95%, 99%, 99.9%.
 TABLE = [
@@ -80,7 +80,7 @@ def test_tails_far_out_are_small_and_not_nothing() -> None:
 def test_estimates_are_those_of_the_textbook() -> None:
     rng = random.Random(5)
     values = [rng.randrange(-30, 40) for _ in range(11)]
-    found = estimate(numpy.array(values), 4)
+    found = average(numpy.array(values), 4)
     fourths = [value / 4 for value in values]
     error = statistics.stdev(fourths) / math.sqrt(11)
     assert found.mean == pytest.approx(statistics.mean(fourths))
@@ -90,7 +90,7 @@ def test_estimates_are_those_of_the_textbook() -> None:
 
 
 def test_one_number_says_nothing_of_chance() -> None:
-    found = estimate(numpy.array([7]), 2)
+    found = average(numpy.array([7]), 2)
     assert found.mean == 3.5
     assert math.isnan(found.standard_error)
     assert found.interval_95 == found.interval_99 == (-math.inf, math.inf)
@@ -99,7 +99,7 @@ def test_one_number_says_nothing_of_chance() -> None:
 
 def test_sums_are_exact_however_large() -> None:
     values = [10**17 + 3, -(10**17), 1, 0]
-    found = estimate(numpy.array(values))
+    found = average(numpy.array(values))
     assert found.mean == 1.0
     assert found.standard_error == pytest.approx(math.sqrt(2e34 / 3 / 4), rel=1e-9)
     assert standard_error(4, sum(values), sum(value * value for value in values)) == found.standard_error

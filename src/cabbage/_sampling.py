@@ -13,6 +13,7 @@ from cabbage._games import View, kind_of_view
 from cabbage._objectives import Objective, checked_name, checked_objective
 from cabbage._player import legal_moves_of, quote_view
 from cabbage._rule_of_thumb import RuleOfThumbPlayer
+from cabbage._statistics import standard_error
 from cabbage._values import Validated
 from cabbage.errors import TooManyCapturesError
 from cabbage.streams import RandomStream
@@ -115,9 +116,7 @@ def _estimate(action: int, known: Iterable[int] | None, objective: Objective, sc
         return Estimate(action, 0, math.nan, math.nan)
     count, total, squares = known
     value = (-total if objective.minimises else total) / (count * scale)
-    # Whole numbers up to the root, so that equal results have an error of exactly 0.
-    spread = count * squares - total * total
-    error = math.sqrt(spread / (count - 1)) / (count * scale) if count > 1 else math.nan
+    error = standard_error(count, total, squares) / scale
     return Estimate(action, count, value, error)
 
 

@@ -14,7 +14,7 @@ from cabbage._arrays import Array
 from cabbage._checks import below
 from cabbage._games import LAS_VEGAN, Kind, Rules, kind_of_rules
 from cabbage._match_games import deal_seed
-from cabbage._statistics import Estimate, estimate, holm, p_value
+from cabbage._statistics import Average, average, holm, p_value
 from cabbage._values import Validated
 
 __all__ = ["SIGNIFICANT", "Comparison", "Match", "Standing"]
@@ -37,7 +37,7 @@ class Standing:
     rank: int
     """One more than the number of competitors that are significantly better."""
 
-    result: Estimate
+    result: Average
     """Cabbages or points of a seat in a game; a deal's mean over seats and rotations counts as one number."""
 
     by_seat: tuple[float, ...]
@@ -56,7 +56,7 @@ class Comparison:
 
     second: str
 
-    difference: Estimate
+    difference: Average
     """By how many cabbages or points a game the first is better."""
 
     p_value: float
@@ -111,7 +111,7 @@ class Match(Validated):
                 name=name,
                 entries=self._entries[name],
                 rank=1 + beaten.count(name),
-                result=self._estimates[name],
+                result=self._averages[name],
                 by_seat=self._by_seat(self._entries[name]),
                 win_share=sum(shares[entry] for entry in self._entries[name])
                 / (self.deals * len(self.players) * len(self._entries[name]) * _WIN),
@@ -126,19 +126,19 @@ class Match(Validated):
         differences = [self._differences(first, second) for first, second in pairs]
         p_values = [p_value(values) for values, _ in differences]
         return tuple(
-            Comparison(first, second, estimate(values, divisor), p, corrected)
+            Comparison(first, second, average(values, divisor), p, corrected)
             for (first, second), (values, divisor), p, corrected in zip(
                 pairs, differences, p_values, holm(p_values), strict=True
             )
         )
 
     @cached_property
-    def seats(self) -> tuple[Estimate, ...]:
+    def seats(self) -> tuple[Average, ...]:
         """What each seat has, whoever sits there."""
         n = len(self.players)
         rotations = numpy.arange(n)
         return tuple(
-            estimate(self.results[:, rotations, (seat - rotations) % n].sum(axis=1, dtype=numpy.int64), n)
+            average(self.results[:, rotations, (seat - rotations) % n].sum(axis=1, dtype=numpy.int64), n)
             for seat in range(n)
         )
 
@@ -169,15 +169,15 @@ class Match(Validated):
         }
 
     @cached_property
-    def _estimates(self) -> dict[str, Estimate]:
+    def _averages(self) -> dict[str, Average]:
         n = len(self.players)
-        return {name: estimate(sums, n * len(self._entries[name])) for name, sums in self._sums.items()}
+        return {name: average(sums, n * len(self._entries[name])) for name, sums in self._sums.items()}
 
     @cached_property
     def _order(self) -> list[str]:
         """The competitors, the best mean first; of equal ones, the one that was entered first."""
         sign = 1 if self._fewest_win else -1
-        return sorted(self._entries, key=lambda name: sign * self._estimates[name].mean)
+        return sorted(self._entries, key=lambda name: sign * self._averages[name].mean)
 
     def _differences(self, first: str, second: str) -> tuple[Array, int]:
         """By how much the first is better, deal by deal, in whole numbers; and what to divide these by."""
@@ -243,7 +243,7 @@ class Match(Validated):
     def _unit(self) -> str:
         return "points" if self._fewest_win else "cabbages"
 
-    def _spread(self, result: Estimate) -> str:
+    def _spread(self, result: Average) -> str:
         reach = (result.interval_99[1] - result.interval_99[0]) / 2
         return f"{self._signed(result.mean)} +- {'?' if math.isinf(reach) else f'{reach:.2f}'}"
 
@@ -302,7 +302,7 @@ def _with_seats(standing: Standing) -> str:
     return standing.name if seats == 1 else f"{standing.name} x{seats}"
 
 
-def _described(result: Estimate) -> dict[str, Any]:
+def _described(result: Average) -> dict[str, Any]:
     def known(value: float) -> float | None:
         return value if math.isfinite(value) else None
 

@@ -9,14 +9,14 @@ from functools import lru_cache
 
 from cabbage._arrays import Array
 
-__all__ = ["Estimate", "estimate", "holm", "p_value", "standard_error", "student_quantile", "student_tails"]
+__all__ = ["Average", "average", "holm", "p_value", "standard_error", "student_quantile", "student_tails"]
 
 _SMALLEST = 1e-300
 _MOST_TERMS = 100_000
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Average:
     """A mean of independent numbers, and how far it may be from the truth."""
 
     mean: float
@@ -31,13 +31,13 @@ class Estimate:
     """The 99% confidence interval."""
 
 
-def estimate(values: Array, divisor: int = 1) -> Estimate:
+def average(values: Array, divisor: int = 1) -> Average:
     """The mean of the int64 numbers `values`, each divided by `divisor`. Sums are exact."""
     count = len(values)
     total, squares = _sums(values)
     mean = total / (count * divisor)
     error = standard_error(count, total, squares) / divisor
-    return Estimate(
+    return Average(
         mean, error, _interval(mean, error, 0.95, count - 1), _interval(mean, error, 0.99, count - 1)
     )
 

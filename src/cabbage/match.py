@@ -56,12 +56,12 @@ from cabbage._games import Rules, kind_of_rules
 from cabbage._match_games import Games, OnProgress, play_here
 from cabbage._player import Player
 from cabbage._standings import Comparison, Match, Standing
-from cabbage._statistics import Estimate
+from cabbage._statistics import Average
 from cabbage._workers import checked_threads
 from cabbage.errors import CabbageError, InputTypeError, MatchInterrupted, PlayerError
 from cabbage.players import parse_player
 
-__all__ = ["Comparison", "Estimate", "Match", "Standing", "play_match"]
+__all__ = ["Average", "Comparison", "Match", "Standing", "play_match"]
 
 MOST_DEALS = 10_000_000
 MOST_PROCESSES = 61  # what Windows can wait for
