@@ -23,6 +23,7 @@ from cabbage.errors import CabbageError
 EXIT_OK, EXIT_BAD_INPUT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 DEFAULT_MAX_NODES = 1_000_000_000
 DEFAULT_NODES_A_VALUE = 100_000
+PLAYERS_HELP = "random, rule-of-thumb, pimc:50 worlds, ismcts:2000 simulations, ismcts:0.5s"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -85,12 +86,14 @@ def _show(arguments: argparse.Namespace) -> int:
 
 def _play(arguments: argparse.Namespace) -> int:
     from cabbage import _games, _play, records
+    from cabbage.players import parse_player
 
     game = _games.kind_named(arguments.game).game(_seed(arguments), _rules(arguments))
     in_range("your seat", arguments.seat, 0, game.rules.players - 1)
+    opponent = parse_player(arguments.opponents)
     if arguments.record:  # find out before the game whether it can be written after it
         open(arguments.record, "a", encoding="utf-8").close()
-    _play.play_game(game, arguments.seat, arguments.opponents, quiet=arguments.json)
+    _play.play_game(game, arguments.seat, opponent, quiet=arguments.json)
     if arguments.record:
         records.dump(game, arguments.record)
     if arguments.json:
@@ -375,15 +378,13 @@ def _parser() -> argparse.ArgumentParser:
     takes_position(sub)
     sub.add_argument("--seat", type=int, metavar="N", help="draw only what this seat knows")
 
-    sub = command("play", _play, "play a game in the terminal against simple players")
+    sub = command("play", _play, "play a game in the terminal")
     takes_rules(sub)
     sub.add_argument("--seat", type=int, default=0, help="your seat, from 0 (default 0)")
     sub.add_argument(
-        "--opponents",
-        default="rule-of-thumb",
-        choices=("rule-of-thumb", "random"),
-        help="who you play against",
-    )
+        "--opponents", default="rule-of-thumb", metavar="PLAYER",
+        help=f"who sits in all other seats (default rule-of-thumb): {PLAYERS_HELP}",
+    )  # fmt: skip
     sub.add_argument("--record", metavar="FILE", help="write the game here when it ends or you quit")
 
     sub = command("perft", _perft, "count the sequences of DEPTH actions")
@@ -408,7 +409,7 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("match", _match, "play players against each other, every deal from every seat")
     sub.add_argument(
         "players", nargs="+", metavar="PLAYER",
-        help="a player for each seat; equal ones are counted together: random, rule-of-thumb",
+        help=f"one for each seat, and equal ones are counted together: {PLAYERS_HELP}",
     )  # fmt: skip
     sub.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
     takes_rules(sub)
