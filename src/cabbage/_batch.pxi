@@ -19,6 +19,7 @@ from cabbage import errors
 cdef enum:
     ILLEGAL = 1                     # why a lane failed: TOO_MANY and BEYOND are the game's
     NO_MEMORY = 4
+    NO_WORLD = 5
 
 
 # Not a constant for the compiler: it would copy lanes word by word in microcode, which is slower than memcpy.
@@ -469,7 +470,9 @@ def resample(Lanes lanes not None, uint64_t begin, uint64_t end, seats, uint64_t
                     break
                 lanes.spare[i] = lanes.lanes[i]
                 rng_seed(&rng, seed, first_stream + i)
-                failed = NO_MEMORY if resample_lane(&lanes.spare[i], &lanes.c_rules, <int>seat, &rng) else 0
+                failed = resample_lane(&lanes.spare[i], &lanes.c_rules, <int>seat, &rng)
+                if failed:
+                    failed = NO_MEMORY if failed < 0 else NO_WORLD
                 i += not failed
     finally:
         release(&held)

@@ -12,7 +12,7 @@ import numpy
 
 from cabbage import _checks
 from cabbage._arrays import Array, apart, bools, check_memory, numbers, output
-from cabbage._batches import BEYOND, ILLEGAL, TOO_MANY
+from cabbage._batches import BEYOND, ILLEGAL, NO_WORLD, TOO_MANY
 from cabbage._games import Kind
 from cabbage._observations import Field, layout
 from cabbage._streams import RandomStream
@@ -24,6 +24,7 @@ from cabbage.errors import (
     LaneError,
     NotFinishedError,
     TooManyCapturesError,
+    ViewError,
 )
 
 if TYPE_CHECKING:
@@ -361,7 +362,7 @@ class Batch(Generic[StateT, RulesT]):
                 None if masks is None else masks.view("uint8"),
                 observations,
                 threads=threads,
-                actions=chosen,
+                given=chosen,
             )
             self._lanes.commit()
         return result
@@ -383,11 +384,14 @@ class Batch(Generic[StateT, RulesT]):
 
         Every world that fits what the seat has seen is equally likely (in Krypkasino every shuffle: the two
         copies of a card are two cards); what a history before the batch showed counts too.
+
+        Raises ViewError, naming the lane, where what has been shown leaves no world; then nothing has changed
+        in any lane. Play cannot bring that about, but a forged pickle can.
         """
         wanted = self._checked_seats(seats)
         threads = checked_threads(threads)
         with self._lock, self._turn:
-            self._do("resample", wanted, self._call_seed(), self._first, threads=threads)
+            self._do("resample", wanted, self._call_seed(), self._first, threads=threads, given=wanted)
             self._calls += 1
             self._lanes.commit()
 
@@ -501,8 +505,8 @@ class Batch(Generic[StateT, RulesT]):
         """The seed of the call that draws next. Its streams are numbered as the lanes are."""
         return RandomStream(self._seed, CALLS + self._calls).next()
 
-    def _do(self, loop: str, *arguments: object, threads: int = 1, actions: Array | None = None) -> None:
-        """Run a loop over all lanes. Raises what it says of a lane, which `actions` were played in."""
+    def _do(self, loop: str, *arguments: object, threads: int = 1, given: Array | None = None) -> None:
+        """Run a loop over all lanes. Raises what it says of a lane, where an action or seat was `given`."""
         run = getattr(self._loops, loop)
 
         def work(begin: int, end: int) -> tuple[int, int] | None:
@@ -514,7 +518,7 @@ class Batch(Generic[StateT, RulesT]):
             pace = self._paces[loop] = Pace(*(SLOW_PACE if loop in SLOW else PACE))
         failure = in_ranges(work, self._n, threads, pace)
         if failure is not None:
-            self._refuse(*failure, actions)
+            self._refuse(*failure, given)
 
     def _look(self, loop: str, array: Array) -> Array:
         with self._lock, self._turn:
@@ -534,14 +538,22 @@ class Batch(Generic[StateT, RulesT]):
             raise CabbageError(f"lane {lane}: a seat is 0 to {self.num_players - 1}, not {wanted[lane]}")
         return wanted.astype("int64", copy=False)
 
-    def _refuse(self, lane: int, why: int, actions: Array | None) -> NoReturn:
-        if why == ILLEGAL and actions is not None:
-            state: Any = self._lanes.unload(lane)
+    def _refuse(self, lane: int, why: int, given: Array | None) -> NoReturn:
+        state: Any
+        if why == ILLEGAL and given is not None:
+            state = self._lanes.unload(lane)
             try:
-                state.play(int(actions[lane]))
+                state.play(int(given[lane]))
             except IllegalActionError as error:
                 raise IllegalActionError(f"lane {lane}: {error}") from None
             raise CabbageError(f"lane {lane}: the actions were changed while they were played")
+        if why == NO_WORLD:
+            state = self._lanes.unload(lane)
+            try:
+                state.observe(state.current_player if given is None else int(given[lane]))
+            except ViewError as error:
+                raise ViewError(f"lane {lane}: {error}") from None
+            raise CabbageError(f"lane {lane}: the seats were changed while worlds were drawn")
         if why == TOO_MANY:
             raise TooManyCapturesError(f"lane {lane}: too many captures to list, or too complicated ones")
         if why == BEYOND:

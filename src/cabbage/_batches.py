@@ -8,10 +8,10 @@ from types import ModuleType
 from cabbage import _engine
 from cabbage._games import KRYPKASINO, LAS_VEGAN
 
-__all__ = ["BEYOND", "ILLEGAL", "LOOPS", "NO_MEMORY", "TOO_MANY"]
+__all__ = ["BEYOND", "ILLEGAL", "LOOPS", "NO_MEMORY", "NO_WORLD", "TOO_MANY"]
 
 #: Why a lane failed, as the loops say it.
-ILLEGAL, TOO_MANY, BEYOND, NO_MEMORY = 1, 2, 3, 4
+ILLEGAL, TOO_MANY, BEYOND, NO_MEMORY, NO_WORLD = 1, 2, 3, 4, 5
 
 #: The loops over lanes of each game, by its name.
 LOOPS: dict[str, ModuleType] = {

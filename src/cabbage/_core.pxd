@@ -23,4 +23,4 @@ cdef uint32_t shown_voids(Round self) noexcept
 
 
 # `resample` of `_las_vegan_worlds`, compiled here once for all who draw worlds.
-cdef void resample_round(LasVegan *s, int seat, uint32_t voids, uint64_t deck, Rng *rng) noexcept nogil
+cdef int resample_round(LasVegan *s, int seat, uint32_t voids, uint64_t deck, Rng *rng) noexcept nogil

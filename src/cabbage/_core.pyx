@@ -176,9 +176,9 @@ cdef uint32_t shown_voids(Round self) noexcept:
     return voids
 
 
-cdef void resample_round(LasVegan *s, int seat, uint32_t voids, uint64_t deck, Rng *rng) noexcept nogil:
+cdef int resample_round(LasVegan *s, int seat, uint32_t voids, uint64_t deck, Rng *rng) noexcept nogil:
     """Draw the hands that `seat` does not see anew."""
-    resample(s, seat, voids, deck, rng)
+    return resample(s, seat, voids, deck, rng)
 
 
 @cython.final
@@ -408,7 +408,8 @@ cdef class Round:
         seat: 0 to num_players - 1.
         seed: 0 to 2**64 - 1; the same seed gives the same world on every platform.
 
-        Raises InputTypeError or CabbageError for arguments of the wrong type or range.
+        Raises InputTypeError or CabbageError for arguments of the wrong type or range; ViewError where
+        what has been shown leaves no world, which play cannot bring about, but a forged pickle can.
 
         How it is drawn: `ARCHITECTURE.md`, "Worlds".
         """
@@ -420,14 +421,19 @@ cdef class Round:
         fill_rules(&c, self.rules)
         other = self.copy()
         rng_seed(&rng, c_seed, WORLD_STREAM)
-        resample_round(&other.state, c_seat, shown_voids(other), c.deck, &rng)
+        if resample_round(&other.state, c_seat, shown_voids(other), c.deck, &rng):
+            raise errors.ViewError(f"{_las_vegan_view.why_no_world(self, c_seat)}; position: {quote(self)}")
         other.state.zobrist = lv.hash_position(&other.state)
         return other
 
     def observe(self, seat):
         """What `seat` knows of the round, and nothing else: a `View`.
 
-        seat: 0 to num_players - 1. Raises InputTypeError or CabbageError for anything else.
+        The view is a value of its own: it stays as it is when the round is played on, and rounds that differ
+        in hidden cards alone give equal views.
+
+        seat: 0 to num_players - 1. Raises InputTypeError or CabbageError for anything else, and ViewError
+        where `resample` does.
         """
         return _View._of(self.resample(seat, 0), _checks.integer("a seat", seat))
 
@@ -577,10 +583,22 @@ cdef class Round:
         return draw_round(self)
 
 
+def _set_up(setup, rules, voids):
+    """The `Round` of a set-up before which voids had been shown, as `shown_voids` has them.
+
+    Hands may hold what their seat has shown not to have: for views, whose hidden hands are drawn next.
+    """
+    cdef Round state = Round.from_setup(setup, rules)
+    state.voids_before = _checks.in_range("voids", voids, 0, (1 << (4 * state.state.num_players)) - 1)
+    return state
+
+
 def _restore(setup, rules, history, voids_before=0):
-    """Unpickle a `Round`."""
-    cdef Round restored = Round.from_setup(setup, rules)
-    restored.voids_before = _checks.in_range("voids", voids_before, 0, (1 << (4 * lv.MAX_PLAYERS)) - 1)
+    """Unpickle a `Round`. Raises ViewError where its voids contradict its cards."""
+    restored = _set_up(setup, rules, voids_before)
+    faults = _las_vegan_view.void_faults(setup, restored.rules, restored.voids, range(restored.num_players))
+    if faults:
+        raise errors.ViewError("; ".join(faults))
     for action in history:
         restored.play(action)
     return restored

@@ -590,7 +590,8 @@ cdef class Deal:
         seat: 0 to num_players - 1.
         seed: 0 to 2**64 - 1; the same seed gives the same world on every platform.
 
-        Raises InputTypeError or CabbageError for arguments of the wrong type or range. With many
+        Raises InputTypeError or CabbageError for arguments of the wrong type or range; ViewError where
+        what has been shown leaves no world, which play cannot bring about, but a forged pickle can. With many
         players and hands far larger than those of the rules of play, drawing can take seconds.
 
         How it is drawn: `ARCHITECTURE.md`, "Worlds".
@@ -608,15 +609,21 @@ cdef class Deal:
         rng_seed(&rng, c_seed, WORLD_STREAM)
         with nogil:
             failed = resample_deal(&other.state, c_seat, lacks, &c, &rng)
-        if failed:
+        if failed < 0:
             raise MemoryError("no room to count the worlds")
+        if failed:
+            raise errors.ViewError(f"{_krypkasino_view.why_no_world(self, c_seat)}; position: {quote(self)}")
         replay(other)
         return other
 
     def observe(self, seat):
         """What `seat` knows of the deal, and nothing else: a `View`.
 
-        seat: 0 to num_players - 1. Raises InputTypeError or CabbageError for anything else.
+        The view is a value of its own: it stays as it is when the deal is played on, and deals that differ
+        in hidden cards alone give equal views.
+
+        seat: 0 to num_players - 1. Raises InputTypeError or CabbageError for anything else, and ViewError
+        where `resample` does.
         """
         return _View._of(self.resample(seat, 0), _checks.integer("a seat", seat))
 
@@ -776,15 +783,28 @@ cdef class Deal:
         return draw_deal(self)
 
 
-def _restore(setup, rules, history, lacks_before=(0,) * kk.MAX_PLAYERS):
-    """Unpickle a `Deal`."""
-    cdef Deal restored = Deal.from_setup(setup, rules)
+def _set_up(setup, rules, lacks):
+    """The `Deal` of a set-up before which the seats had shown what they lack, as `shown_lacks` has it.
+
+    Hands may hold what their seat has shown to lack: for views, whose hidden hands are drawn next.
+    """
+    cdef Deal state = Deal.from_setup(setup, rules)
     cdef int i = 0
-    if type(lacks_before) is not tuple or len(lacks_before) != kk.MAX_PLAYERS:
-        raise errors.CabbageError(f"what the seats lack is six sets of cards, not {_checks.quoted(lacks_before)}")
-    for cards in lacks_before:
-        restored.lacks_before[i] = _checks.in_range("cards", cards, 0, (1ULL << kk.NUM_CARDS) - 1)
+    if type(lacks) is not tuple or len(lacks) != kk.MAX_PLAYERS:
+        raise errors.CabbageError(f"what the seats lack is six sets of cards, not {_checks.quoted(lacks)}")
+    for cards in lacks:
+        most = (1ULL << kk.NUM_CARDS) - 1 if i < state.state.num_players else 0
+        state.lacks_before[i] = _checks.in_range("what a seat lacks", cards, 0, most)
         i += 1
+    return state
+
+
+def _restore(setup, rules, history, lacks_before=(0,) * kk.MAX_PLAYERS):
+    """Unpickle a `Deal`. Raises ViewError where what the seats lack contradicts their cards."""
+    restored = _set_up(setup, rules, lacks_before)
+    faults = _krypkasino_view.lack_faults(setup, restored.rules, restored.lacks, range(restored.num_players))
+    if faults:
+        raise errors.ViewError("; ".join(faults))
     for number in history:
         restored.play(number)
     return restored

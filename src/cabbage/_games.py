@@ -36,7 +36,7 @@ class Kind:
         return krypkasino.move_name(state, action)
 
     def action_names(self, state: Any) -> dict[int, str]:
-        """The text of every legal action of `state`, in canonical order."""
+        """The text of every legal action of a state or view, in canonical order."""
         if self is LAS_VEGAN:
             return {action: las_vegan.action_name(action) for action in state.legal_moves()}
         return {move.number: str(move) for move in state.moves()}

@@ -266,7 +266,7 @@ cdef inline int64_t play_out_lane(const Lane *lane, Rng *rng, int32_t *points, S
 
 
 cdef inline int resample_lane(Lane *lane, const DealRules *rules, int seat, Rng *rng) noexcept nogil:
-    """Draw what `seat` cannot know anew. Returns 0; -1 where memory lacks."""
+    """Draw what `seat` cannot know anew. Returns 0; 1 where there is no world; -1 where memory lacks."""
     cdef int failed = resample_deal(&lane.state, seat, lane.lacks, rules, rng)
     forget_dealt(&lane.state)
     return failed

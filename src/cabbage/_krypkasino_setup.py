@@ -33,7 +33,8 @@ def _cards(name: str, value: object, *, in_order: bool = False) -> tuple[Card, .
     return cards if in_order else tuple(sorted(cards))
 
 
-def _groups(name: str, value: object) -> tuple[tuple[Card, ...], ...]:
+def card_groups(name: str, value: object) -> tuple[tuple[Card, ...], ...]:
+    """Groups of cards, each sorted by number."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise InputTypeError(f"{name} is a sequence, not {quoted(value)}")
     return tuple(_cards(f"one of {name}", cards) for cards in some_of(value))
@@ -80,11 +81,11 @@ class Setup(Validated):
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "hands", _groups("hands", self.hands))
+        put(self, "hands", card_groups("hands", self.hands))
         put(self, "table", _cards("table", self.table))
         put(self, "stock", _cards("stock", self.stock, in_order=True))
         put(self, "dealer", integer("dealer", self.dealer))
-        put(self, "piles", _groups("piles", self.piles))
+        put(self, "piles", card_groups("piles", self.piles))
         put(self, "aside", _cards("aside", self.aside))
         if isinstance(self.sweep_points, str) or not isinstance(self.sweep_points, Iterable):
             raise InputTypeError(f"sweep_points is a sequence, not {quoted(self.sweep_points)}")

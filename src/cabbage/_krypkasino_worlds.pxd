@@ -35,7 +35,15 @@ from cabbage._krypkasino_captures cimport (
     whole_splits,
 )
 from cabbage._rng cimport Rng, shuffle_first
-from cabbage._worlds cimport MOST_CLASSES, MOST_GROUPS, Filling, add_to_classes, add_to_groups, begin_filling
+from cabbage._worlds cimport (
+    MOST_CLASSES,
+    MOST_GROUPS,
+    NO_WORLD,
+    Filling,
+    add_to_classes,
+    add_to_groups,
+    begin_filling,
+)
 from cabbage._worlds_table cimport fill
 
 
@@ -191,8 +199,8 @@ cdef inline int resample(Krypkasino *s, int seat, const uint64_t *lacks, const D
     """Deal the cards that `seat` does not see anew: to the other hands, to the stock, and out of play.
 
     Every shuffle that is consistent with `lacks` is equally likely. The draw depends on what `seat` knows and on
-    nothing else. The hash goes stale. If there is no such shuffle at all, which no play can bring about, everything
-    stays as it is. Returns 0, or -1 where memory lacks.
+    nothing else. The hash goes stale. Returns 0; NO_WORLD where there is no such shuffle at all, which no play can
+    bring about, and everything stays as it is; -1 where memory lacks.
     """
     cdef Filling f
     cdef uint64_t denied[MOST_GROUPS]       # to each group
@@ -210,6 +218,8 @@ cdef inline int resample(Krypkasino *s, int seat, const uint64_t *lacks, const D
     cdef int total = s.stock_left, i, g, k, groups, left, taken
     cdef uint8_t *cards
 
+    if lacks[seat] & s.hands[seat].one:
+        return NO_WORLD
     begin_filling(&f)
     for i in range(s.num_players):
         sizes[i] = count_cards(&s.hands[i]) if i != seat else 0
@@ -218,7 +228,7 @@ cdef inline int resample(Krypkasino *s, int seat, const uint64_t *lacks, const D
         if lacking[i]:
             add_to_groups(&f, denied, lacking[i], sizes[i])
     if total > count:
-        return 0
+        return NO_WORLD
 
     if f.num_groups:
         for k in range(1 << f.num_groups):
@@ -241,7 +251,7 @@ cdef inline int resample(Krypkasino *s, int seat, const uint64_t *lacks, const D
             f.cards[k] += 1
         k = fill(&f, rng)
         if k <= 0:
-            return k
+            return k if k else NO_WORLD
         for g in range(f.num_groups):
             pooled[g] = 0
         for k in range(f.num_classes):

@@ -133,6 +133,9 @@ cdef inline bint is_sound(const Lane *lane, const RoundRules *rules) noexcept no
             return False
         if not played and s.trick[place]:
             return False
+        # Only voids of seats that have played leave so few worlds that they can be counted.
+        if popcount(s.hands[seat]) == rules.hand_size and (lane.voids >> (4 * seat)) & 15:
+            return False
         if played and (s.trick[place] >= lv.NUM_CARDS or not (rules.deck >> s.trick[place]) & 1
                        or (seen >> s.trick[place]) & 1):
             return False
@@ -217,9 +220,8 @@ cdef inline int64_t play_out_lane(const Lane *lane, Rng *rng, int32_t *points, S
 
 
 cdef inline int resample_lane(Lane *lane, const RoundRules *rules, int seat, Rng *rng) noexcept nogil:
-    """Draw what `seat` cannot know anew. Returns 0."""
-    resample_round(&lane.state, seat, lane.voids, rules.deck, rng)
-    return 0
+    """Draw what `seat` cannot know anew. Returns 0; 1 where there is no world."""
+    return resample_round(&lane.state, seat, lane.voids, rules.deck, rng)
 
 
 # ---------------------------------------------------------------- observations

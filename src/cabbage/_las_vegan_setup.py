@@ -27,7 +27,8 @@ _SEVENS = CardSet("R7 P7 G7 B7")
 T = TypeVar("T")
 
 
-def _each(name: str, values: object, convert: Callable[[object], T]) -> tuple[T, ...]:
+def each(name: str, values: object, convert: Callable[[object], T]) -> tuple[T, ...]:
+    """Values of a sequence, converted one by one."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InputTypeError(f"{name} is a sequence, not {quoted(values)}")
     return tuple(convert(value) for value in some_of(values))
@@ -75,16 +76,16 @@ class Setup(Validated):
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "hands", _each("hands", self.hands, CardSet))  # type: ignore[arg-type]
-        put(self, "casino", _each("casino", self.casino, CasinoCard))  # type: ignore[arg-type]
+        put(self, "hands", each("hands", self.hands, CardSet))  # type: ignore[arg-type]
+        put(self, "casino", each("casino", self.casino, CasinoCard))  # type: ignore[arg-type]
         put(self, "golden_value", integer("golden_value", self.golden_value))
-        values = _each("token_values", self.token_values, lambda v: integer("a token value", v))
+        values = each("token_values", self.token_values, lambda v: integer("a token value", v))
         put(self, "token_values", values)
         put(self, "leader", integer("leader", self.leader))
-        put(self, "piles", _each("piles", self.piles, CardSet))  # type: ignore[arg-type]
-        put(self, "trick", _each("trick", self.trick, Card))  # type: ignore[arg-type]
+        put(self, "piles", each("piles", self.piles, CardSet))  # type: ignore[arg-type]
+        put(self, "trick", each("trick", self.trick, Card))  # type: ignore[arg-type]
         put(self, "to_place", integer("to_place", self.to_place))
-        placed = _each("placed", self.placed, lambda t: None if t is None else integer("a token", t))
+        placed = each("placed", self.placed, lambda t: None if t is None else integer("a token", t))
         put(self, "placed", placed)
         if not isinstance(self.golden_side, str | None):
             raise InputTypeError(f"golden_side is a text or None, not {quoted(self.golden_side)}")

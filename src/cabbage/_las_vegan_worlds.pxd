@@ -16,6 +16,7 @@ from cabbage._rng cimport Rng, rng_below
 from cabbage._worlds cimport (
     MOST_CLASSES,
     MOST_GROUPS,
+    NO_WORLD,
     Filling,
     add_to_classes,
     add_to_groups,
@@ -99,12 +100,12 @@ cdef inline bint fill_groups(Filling *f, const uint64_t *denied, uint64_t *unkno
     return True
 
 
-cdef inline void resample(LasVegan *s, int seat, uint32_t voids, uint64_t deck, Rng *rng) noexcept nogil:
+cdef inline int resample(LasVegan *s, int seat, uint32_t voids, uint64_t deck, Rng *rng) noexcept nogil:
     """Deal the cards that `seat` does not see anew: to the other hands, and out of play.
 
     Every world that is consistent with the voids is equally likely. The draw depends on what `seat` knows
-    and on nothing else. The hash goes stale. If there is no such world at all, which no play can bring
-    about, the hands stay as they are.
+    and on nothing else. The hash goes stale. Returns 0; NO_WORLD where there is no such world at all, which no
+    play can bring about, and the hands stay as they are.
     """
     cdef Filling f
     cdef uint64_t denied[MOST_GROUPS]
@@ -112,6 +113,8 @@ cdef inline void resample(LasVegan *s, int seat, uint32_t voids, uint64_t deck, 
     cdef uint64_t void_in[MAX_PLAYERS]
     cdef uint64_t unknown = unseen(s, seat, deck), there = 0
     cdef int i, g, size, total = 0
+    if s.hands[seat] & lanes_of((voids >> (4 * seat)) & 15):
+        return NO_WORLD
     for i in range(4):
         there |= <uint64_t>(unknown & (LANE << (10 * i)) != 0) << i
 
@@ -123,16 +126,16 @@ cdef inline void resample(LasVegan *s, int seat, uint32_t voids, uint64_t deck, 
         if void_in[i]:
             add_to_groups(&f, denied, void_in[i], size)
     if total > popcount(unknown):
-        return
+        return NO_WORLD
     if f.num_groups == 1:
         there = unknown & ~lanes_of(denied[0])
         if f.sizes[0] > popcount(there):
-            return
+            return NO_WORLD
         unknown ^= there
         pools[0] = draw_cards(&there, f.sizes[0], rng)
         unknown ^= there
     elif f.num_groups and not fill_groups(&f, denied, &unknown, pools, rng):
-        return
+        return NO_WORLD
 
     for i in range(s.num_players):
         if i == seat:
@@ -145,3 +148,4 @@ cdef inline void resample(LasVegan *s, int seat, uint32_t voids, uint64_t deck, 
             s.hands[i] = draw_cards(&pools[g], size, rng)
         else:
             s.hands[i] = draw_cards(&unknown, size, rng)
+    return 0

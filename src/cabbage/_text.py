@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from cabbage._checks import quoted
 from cabbage.errors import CabbageError, InputTypeError, NotationError, RulesError
 
 VERSION = 1
+KINDS = ("deal", "position", "view")
 _QUOTED = 40  # characters of somebody's text that an error repeats
 
 Reader = Callable[[str], Any]
@@ -96,6 +96,16 @@ def one_whole(name: Word, words: list[Word], what: str) -> int:
     return whole(words[0], what)
 
 
+def count(words: list[Word], what: str) -> int:
+    """The number of cards, `-` for none, that all of these words are."""
+    number = 0 if words[0] == "-" else integer(words[0])
+    if number is None or number < 0:
+        words[0].fail(f"{quote(words[0])} is not {what}, a number or - for none")
+    if len(words) > 1:
+        words[1].fail(f"{what} is one number")
+    return number
+
+
 def groups(name: Word, words: list[Word]) -> list[list[Word]]:
     """The words between the bars of a field, at least one each."""
     found: list[list[Word]] = [[]]
@@ -163,15 +173,20 @@ class Grammar:
     """What is particular to one game's texts."""
 
     game: str
-    deal_fields: tuple[str, ...]
-    position_fields: tuple[str, ...]
+    fields: Mapping[str, tuple[str, ...]]
+    """The fields that a text of each kind may have."""
     required_fields: tuple[str, ...]
+    """Those of a deal or position that must be there; of a view also its seat."""
     rules_type: Callable[..., Any]
     setup_type: Callable[..., Any]
     rules: Mapping[str, tuple[Reader, Writer]]
     """How each rule is read and written as the value of `name=value`."""
     read_field: Callable[[Word, list[Word]], dict[str, Any]]
     """The fields of the set-up that a statement of the text gives."""
+    read_view_field: Callable[[Word, list[Word]], dict[str, Any]]
+    """The same in the text of a view."""
+    make_view: Callable[[dict[str, Any], Any], Any]
+    """The view of these fields under some rules."""
 
     def header(self, kind: str) -> str:
         return f"{self.game} {kind} {VERSION}"
@@ -202,10 +217,10 @@ class Grammar:
             if getattr(rules, name) != getattr(default, name)
         )
 
-    def parse(self, found: str, body: list[list[Word]], last: Word) -> tuple[Any, Any]:
-        """The set-up and the rules that the statements behind the header describe."""
+    def parse(self, found: str, body: list[list[Word]], last: Word) -> tuple[dict[str, Any], Any]:
+        """The fields and the rules that the statements behind the header describe."""
         fields: dict[str, list[Word]] = {}
-        known = self.deal_fields if found == "deal" else self.position_fields
+        known = self.fields[found]
         for words in body:
             name = words[0]
             if name not in known:
@@ -215,35 +230,42 @@ class Grammar:
             if len(words) == 1 and name != "rules":
                 name.fail(f"the field {name} is empty")
             fields[name] = words
-        for required in self.required_fields:
+        for required in (*self.required_fields, "seat") if found == "view" else self.required_fields:
             if required not in fields:
                 last.fail(f"the field {required} is missing")
         rules = self.parse_rules(fields.pop("rules")[1:]) if "rules" in fields else self.rules_type()
         values: dict[str, Any] = {}
+        read_field = self.read_view_field if found == "view" else self.read_field
         for words in fields.values():
-            values.update(self.read_field(words[0], words[1:]))
-        return self.setup_type(**values), rules
+            values.update(read_field(words[0], words[1:]))
+        return values, rules
+
+
+def is_view(text: str) -> bool:
+    """Whether a text is headed as a view."""
+    head = next(iter(statements(checked_text(text))), [])
+    return head[1:2] == ["view"]
 
 
 def parse_text(
-    text: str, grammars: Mapping[str, Grammar], kind: str | None
-) -> tuple[Grammar, tuple[Any, Any]]:
-    """The grammar of a text's header, and the set-up and rules it describes."""
-    if kind not in (None, "deal", "position"):
-        raise CabbageError(f"a text is a deal or a position, not {quoted(kind)}")
+    text: str, grammars: Mapping[str, Grammar], kinds: tuple[str, ...]
+) -> tuple[Grammar, dict[str, Any], Any]:
+    """The grammar of a text's header, of one of some kinds, and the fields and rules behind it."""
+    # A reader of deals alone tells what is no deal, but not that positions are unknown.
+    expected = kinds if "view" in kinds else ("deal", "position")
     all_statements = statements(checked_text(text))
     if not all_statements:
         raise NotationError("line 1, column 1: the text is empty")
     head, *body = all_statements
     if head[0] not in grammars:
-        headers = " or ".join(repr(g.header(k)) for g in grammars.values() for k in ("deal", "position"))
+        headers = " or ".join(repr(g.header(k)) for g in grammars.values() for k in expected)
         head[0].fail(f"a text starts with {headers}, not with {quote(head[0])}")
     grammar = grammars[head[0]]
-    if len(head) != 3 or head[1] not in ("deal", "position"):
-        wrong = head[1] if head[1:] and head[1] not in ("deal", "position") else head[-1]
-        wrong.fail(f"the header is {grammar.header('deal')!r} or {grammar.header('position')!r}")
+    if len(head) != 3 or head[1] not in KINDS:
+        wrong = head[1] if head[1:] and head[1] not in KINDS else head[-1]
+        wrong.fail(f"the header is {' or '.join(repr(grammar.header(k)) for k in expected)}")
     if head[2] != str(VERSION):
         head[2].fail(f"version {quote(head[2])} of the notation is unknown; this is {VERSION}")
-    if kind is not None and kind != head[1]:
-        head[1].fail(f"this is a {head[1]}, not a {kind}")
-    return grammar, grammar.parse(str(head[1]), body, all_statements[-1][0])
+    if head[1] not in kinds:
+        head[1].fail(f"this is a {head[1]}, not a {' or '.join(kinds)}")
+    return grammar, *grammar.parse(str(head[1]), body, all_statements[-1][0])

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from cabbage._checks import quoted
-from cabbage.errors import InputTypeError
+from cabbage._checks import in_range, quoted
+from cabbage.errors import InputTypeError, SetupError
 
 if TYPE_CHECKING:
     from typing_extensions import Self  # in `typing` from 3.11 on
 
-__all__ = ["ViewBase"]
+__all__ = ["ViewBase", "checked_parts", "checked_seat", "why_no_way"]
 
 
 class _State(Protocol):
@@ -29,9 +31,13 @@ class _State(Protocol):
     def zobrist_hash(self) -> int: ...
     def legal_moves(self) -> list[int]: ...
     def tally(self) -> list[int]: ...
+    def undo(self) -> int: ...
+    def copy(self) -> Self: ...
 
 
 StateT = TypeVar("StateT", bound=_State)
+SetupT = TypeVar("SetupT")
+RulesT = TypeVar("RulesT")
 
 
 class ViewBase(Generic[StateT]):
@@ -46,8 +52,8 @@ class ViewBase(Generic[StateT]):
     _world: StateT
     _seat: int
 
-    def __init__(self) -> None:
-        raise InputTypeError("a view is what observe(seat) of a round or deal returns")
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        raise InputTypeError("a view is what observe(seat) of a round or deal, or View.from_setup, returns")
 
     @classmethod
     def _of(cls, world: StateT, seat: int) -> Self:
@@ -89,12 +95,22 @@ class ViewBase(Generic[StateT]):
         """The actions of all seats since the deal or the set-up, as a tuple."""
         return self._world.history
 
+    @property
+    def history_seats(self) -> tuple[int, ...]:
+        """Whose each action of `history` was, as a tuple."""
+        back = self._world.copy()
+        seats = []
+        for _ in self._world.history:
+            back.undo()
+            seats.append(back.current_player)
+        return tuple(reversed(seats))
+
     def legal_moves(self) -> list[int]:
         """What this seat may play now, as the state has it; empty where it is another's turn."""
         return self._world.legal_moves() if self._world.current_player == self._seat else []
 
     def tally(self) -> list[int]:
-        """Each seat's result if the round or deal ended now, a list of ints."""
+        """Each seat's result if the round or deal ended now, a list of ints; at the end, the returns."""
         return self._world.tally()
 
     def _shown(self) -> Sequence[object]:
@@ -122,10 +138,98 @@ class ViewBase(Generic[StateT]):
     def __reduce__(self) -> tuple[object, ...]:
         return observed, (self._world, self._seat)
 
+    def __repr__(self) -> str:
+        from cabbage.notation import format_view
+
+        return f"notation.parse_view({format_view(self, one_line=True)!r})"  # type: ignore[arg-type]
+
+    def __str__(self) -> str:
+        from cabbage._drawing import draw_view
+
+        return draw_view(self)  # type: ignore[arg-type]
+
 
 def observed(world: object, seat: int) -> object:
     """Unpickle a view."""
     observe = getattr(type(world), "observe", None)
-    if observe is None:
+    view = observe(world, seat) if observe is not None else None
+    if not isinstance(view, ViewBase):
         raise InputTypeError(f"a view is of a round or deal, not of {quoted(world)}")
-    return observe(world, seat)
+    return view
+
+
+# ---------------------------------------------------------------- views by hand
+
+
+def checked_parts(
+    game: str,
+    setup: object,
+    rules: object,
+    seat: int,
+    setup_type: type[SetupT],
+    rules_type: type[RulesT],
+) -> tuple[SetupT, RulesT, int]:
+    """A set-up and rules whose values have been checked once more, and a seat that has a hand there."""
+    if type(setup) is not setup_type:
+        raise InputTypeError(f"a set-up is a {game}.Setup, not {quoted(setup)}")
+    if rules is not None and type(rules) is not rules_type:
+        raise InputTypeError(f"rules are a {game}.Rules, not {quoted(rules)}")
+    # Anew, since Python lets a determined caller alter a frozen object.
+    own: Any = replace(setup)  # type: ignore[type-var]
+    by: Any = rules_type() if rules is None else replace(rules)  # type: ignore[type-var]
+    return own, by, checked_seat(seat, len(own.hands), by.players)
+
+
+def checked_seat(seat: int, hands: int, players: int) -> int:
+    """A seat that has one of the hands of a set-up, which are as many as players."""
+    if hands != players:
+        raise SetupError([f"{hands} hands for {players} players"])
+    return in_range("a seat", seat, 0, players - 1)
+
+
+# ---------------------------------------------------------------- contradictions
+
+
+def _seats(seats: Sequence[int]) -> str:
+    """The names of one seat or of several."""
+    if len(seats) == 1:
+        return f"seat {seats[0]}"
+    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"
+
+
+def why_no_way(
+    seat: int,
+    unseen: int,
+    sizes: Sequence[int],
+    may_hold: Sequence[int],
+    shown: Sequence[str],
+    stock: int = 0,
+) -> str | None:
+    """Why the cards that `seat` does not see can lie in no way; None where they can.
+
+    unseen: how many they are.
+    sizes: how many cards each seat holds, from seat 0; that of `seat` does not count.
+    may_hold: for each seat a mask of those of the unseen cards that it may hold.
+    shown: for each seat what it has shown not to hold, as a text: "no red".
+    stock: how many of the unseen cards are still to be dealt.
+
+    By Hall's theorem there is a way unless some hands together are more cards than these seats may hold.
+    """
+    rivals = [rival for rival, size in enumerate(sizes) if rival != seat and size > 0]
+    held = sum(sizes[rival] for rival in rivals)
+    if held + stock > unseen:
+        in_stock = f" and {stock} are in the stock" if stock else ""
+        return f"other seats hold {held} cards{in_stock}, and seat {seat} does not see {unseen} in all"
+    for count in range(1, len(rivals) + 1):
+        for some in combinations(rivals, count):
+            cards = 0
+            for rival in some:
+                cards |= may_hold[rival]
+            held = sum(sizes[rival] for rival in some)
+            if held > cards.bit_count():
+                has = ", ".join(f"seat {rival} has {shown[rival]}" for rival in some if shown[rival])
+                return (
+                    f"{_seats(some)} {'holds' if count == 1 else 'hold'} {held} cards, and only "
+                    f"{cards.bit_count()} of the {unseen} that seat {seat} does not see can be theirs: {has}"
+                )
+    return None

@@ -22,6 +22,7 @@ cdef extern from "_binomials.h" nogil:
 
 
 cdef enum:
+    NO_WORLD = 1                    # what `resample` of either game returns where there is none
     MOST_GROUPS = 5                 # the rivals of a seat
     MOST_CLASSES = 32
     FEW_CARDS = 12                  # of a group, for its binomials to be tabled

@@ -67,10 +67,19 @@ def _deal(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    state = _position(arguments)
+    from cabbage import _text, notation
+
+    text = _read(arguments.file)
+    if _text.is_view(text):
+        view = notation.parse_view(text)
+        if arguments.after or arguments.seat not in (None, view.seat):
+            raise CabbageError(f"the text is what seat {view.seat} knows: no --after, and no other --seat")
+    else:
+        state = _position_of(text, arguments.after)
+        view = None if arguments.seat is None else state.observe(arguments.seat)
     if arguments.json:
-        return _print_json(_describe(state))
-    print(state)
+        return _print_json(_describe(state) if view is None else _describe_view(view))
+    print(state if view is None else view)
     return EXIT_OK
 
 
@@ -205,11 +214,16 @@ def _names(state: Any) -> dict[int, str]:
 
 def _position(arguments: argparse.Namespace) -> Any:
     """The position a file describes, after the actions of `--after`."""
+    return _position_of(_read(arguments.file), arguments.after)
+
+
+def _position_of(text: str, after: str) -> Any:
+    """The position of a text, after some actions."""
     from cabbage import _games, notation
 
-    state = notation.parse_position(_read(arguments.file))
+    state = notation.parse_position(text)
     kind = _games.kind_of(state)
-    for name in arguments.after.replace(",", " ").split():
+    for name in after.replace(",", " ").split():
         state.play(kind.find_action(state, name))
     return state
 
@@ -234,15 +248,39 @@ def _describe(state: Any) -> dict[str, Any]:
     described = {
         "game": kind.name,
         "position": notation.format_position(state, one_line=True),
-        "rules": state.rules.to_dict(),
-        "current_player": state.current_player,
-        "is_terminal": state.is_terminal,
+        **_describe_table(kind, state),
         "legal_moves": {name: action for action, name in kind.action_names(state).items()},
         "hands": [_texts(state.hand(seat)) for seat in seats],
-        "piles": [_texts(state.pile(seat)) for seat in seats],
-        "tally": state.tally(),
         "zobrist_hash": state.zobrist_hash,
     }
+    return described if kind is _games.LAS_VEGAN else described | {"stock": _texts(state.stock)}
+
+
+def _describe_view(view: Any) -> dict[str, Any]:
+    """What a seat knows as JSON values."""
+    from cabbage import _games, notation
+
+    kind = _games.kind_of_view(view)
+    described = {
+        "game": kind.name,
+        "view": notation.format_view(view, one_line=True),
+        **_describe_table(kind, view),
+        "seat": view.seat,
+        "legal_moves": {name: action for action, name in kind.action_names(view).items()},
+        "hand": _texts(view.hand),
+        "hand_sizes": view.hand_sizes,
+        "unseen": _texts(view.unseen),
+        "out_of_play": view.out_of_play,
+    }
+    if kind is _games.LAS_VEGAN:
+        return described | {"voids": [_texts(suits) for suits in view.voids]}
+    return described | {"lacks": [_texts(cards) for cards in view.lacks], "stock_size": view.stock_size}
+
+
+def _describe_table(kind: Any, state: Any) -> dict[str, Any]:
+    """What lies open of a position or view as JSON values."""
+    from cabbage import _games
+
     names: tuple[str, ...]
     cards: tuple[str, ...]
     if kind is _games.LAS_VEGAN:
@@ -250,7 +288,14 @@ def _describe(state: Any) -> dict[str, Any]:
         cards = ("trick", "casino")
     else:
         names = ("dealer", "last_player", "last_capturer", "sweep_points", "batch_number")
-        cards = ("table", "aside", "stock")
+        cards = ("table", "aside")
+    described = {
+        "rules": state.rules.to_dict(),
+        "current_player": state.current_player,
+        "is_terminal": state.is_terminal,
+        "piles": [_texts(state.pile(seat)) for seat in range(state.num_players)],
+        "tally": state.tally(),
+    }
     described |= {name: getattr(state, name) for name in names}
     return described | {name: _texts(getattr(state, name)) for name in cards}
 
@@ -320,7 +365,9 @@ def _parser() -> argparse.ArgumentParser:
     takes_rules(sub)
     sub.add_argument("--number", type=int, default=0, help="which round or deal of the game, from 0")
 
-    takes_position(command("show", _show, "draw a position, all hands open"))
+    sub = command("show", _show, "draw a position, all hands open, or what one seat knows")
+    takes_position(sub)
+    sub.add_argument("--seat", type=int, metavar="N", help="draw only what this seat knows")
 
     sub = command("play", _play, "play a game in the terminal against simple players")
     takes_rules(sub)

@@ -75,8 +75,39 @@ Of **Krypkasino**, where it differs:
 `hands` and `table` must be there; the others default to the standard rules, dealer 0, the seat after the
 dealer to move, and nothing played.
 
+A **view**, what one seat knows, is what a person at a table can say of it. It has the fields of a position;
+these differ:
+
+    header   = game , "view" , "1" ;
+    field    = "seat"   , seat                           whose view it is
+             | "hands"  , hand , { "|" , hand }          from seat 0: the own one as cards, others as numbers
+             | "voids"  , suits , { "|" , suits }        Las Vegan: suits each seat has shown to have none of
+             | "lacks"  , cards , { "|" , cards }        Krypkasino: cards each has shown not to hold
+             | "stock"  , number ;                       Krypkasino: how many cards are still to be dealt
+    hand     = cards | number ;
+    number   = "-" | integer ;                           "-" for no cards
+    suits    = "-" | suit , { suit } ;                   also of several words: R G
+
+`seat` must be there as well; no voids, no lacks and no stock are the default. What has been played is not in
+the text, but what it has shown is; voids that the open trick shows need not be written.
+
+    >>> tiny.play(tiny.legal_moves()[0])
+    >>> print(format_view(tiny.observe(1)))
+    las-vegan view 1
+    rules players=2 hand_size=3
+    casino B G 1
+    golden -3
+    tokens +1 +1 -2 -3
+    leader 0
+    seat 1
+    hands 2 | R3 G2 B1
+    trick R5
+    >>> parse_view(format_view(tiny.observe(1))) == tiny.observe(1)
+    True
+
 Errors: NotationError, with line and column, for what is not in the grammar; RulesError for rules
-that cannot be; SetupError for a well-formed text of an impossible position, listing every fault.
+that cannot be; SetupError for a well-formed text of an impossible position, listing every fault;
+ViewError for a view that contradicts itself, as where hidden cards could lie in no way.
 """
 
 from __future__ import annotations
@@ -89,9 +120,11 @@ from cabbage import (
     _krypkasino_notation,
     _krypkasino_rules,
     _krypkasino_setup,
+    _krypkasino_view,
     _las_vegan_notation,
     _las_vegan_rules,
     _las_vegan_setup,
+    _las_vegan_view,
 )
 from cabbage._checks import quoted
 from cabbage._text import Grammar, checked_text, parse_text, statements
@@ -101,15 +134,20 @@ __all__ = [
     "format_deal",
     "format_position",
     "format_rules",
+    "format_view",
     "parse_deal",
     "parse_position",
     "parse_rules",
     "parse_setup",
+    "parse_view",
 ]
 
 State: TypeAlias = _core.Round | _deal.Deal
 Rules: TypeAlias = _las_vegan_rules.Rules | _krypkasino_rules.Rules
 Setup: TypeAlias = _las_vegan_setup.Setup | _krypkasino_setup.Setup
+View: TypeAlias = _las_vegan_view.View | _krypkasino_view.View
+
+_ANY_POSITION = ("deal", "position")
 
 _GRAMMARS: dict[str, Grammar] = {
     module.GRAMMAR.game: module.GRAMMAR for module in (_las_vegan_notation, _krypkasino_notation)
@@ -143,23 +181,32 @@ def parse_setup(text: str, *, kind: str | None = None) -> tuple[Any, Any]:
 
     `kind` is "deal" or "position" where only that will do.
     """
-    return parse_text(text, _GRAMMARS, kind)[1]
+    if kind not in (None, *_ANY_POSITION):
+        raise CabbageError(f"a text is a deal or a position, not {quoted(kind)}")
+    grammar, values, rules = parse_text(text, _GRAMMARS, _ANY_POSITION if kind is None else (kind,))
+    return grammar.setup_type(**values), rules
 
 
-def _parse(text: str, kind: str | None) -> Any:
-    grammar, (setup, rules) = parse_text(text, _GRAMMARS, kind)
+def _parse(text: str, kinds: tuple[str, ...]) -> Any:
+    grammar, values, rules = parse_text(text, _GRAMMARS, kinds)
     state: Any = _core.Round if grammar is _las_vegan_notation.GRAMMAR else _deal.Deal
-    return state.from_setup(setup, rules)
+    return state.from_setup(grammar.setup_type(**values), rules)
 
 
 def parse_position(text: str) -> Any:
     """The `Round` or `Deal` that a text, a position or a deal, describes."""
-    return _parse(text, None)
+    return _parse(text, _ANY_POSITION)
 
 
 def parse_deal(text: str) -> Any:
     """The fresh `Round` or `Deal` that the text of a deal describes."""
-    return _parse(text, "deal")
+    return _parse(text, ("deal",))
+
+
+def parse_view(text: str) -> Any:
+    """The `View`, of Las Vegan or Krypkasino, that the text of a view describes."""
+    grammar, values, rules = parse_text(text, _GRAMMARS, ("view",))
+    return grammar.make_view(values, rules)
 
 
 def _lines(state: State, setup: Any, kind: str) -> list[str]:
@@ -177,6 +224,17 @@ def format_position(state: State, *, one_line: bool = False) -> str:
     """The complete position as text, a line a field, or all in one line with semicolons."""
     _checked_state(state)
     return ("; " if one_line else "\n").join(_lines(state, state.setup(), "position"))
+
+
+def format_view(view: View, *, one_line: bool = False) -> str:
+    """What a seat knows as text, without the history, a line a field or all in one line with semicolons."""
+    if isinstance(view, _las_vegan_view.View):
+        lines = _las_vegan_notation.view_lines(view)
+    elif isinstance(view, _krypkasino_view.View):
+        lines = _krypkasino_notation.view_lines(view)
+    else:
+        raise InputTypeError(f"the view is a View of las_vegan or krypkasino, not {quoted(view)}")
+    return ("; " if one_line else "\n").join(lines)
 
 
 def format_deal(state: State, *, one_line: bool = False) -> str:
