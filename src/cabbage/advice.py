@@ -132,14 +132,14 @@ class Advice:
         objective = objective_of(self.view, self.objective)
         side = objective.side
         if self.low_is_good:
-            what, good = f"points of {seats(side)} in this deal", "low is good"
+            what, those, good = f"points of {seats(side)} in this deal", "those", "low is good"
         else:
-            what, good = f"change in cabbages of {seats(side)} in this round", "high is good"
+            what, those, good = f"change in cabbages of {seats(side)} in this round", "that", "high is good"
         if self.objective == "margin":
             other = next(other for other in objective.sides if other != side)
-            what = f"{what}, less that of {seats(other)}"
+            what = f"{what}, less {those} of {seats(other)}"
         elif self.objective == "paranoid":
-            what = f"{what}, all others playing against it"
+            what = f"{what}, with all others against it"
         return f"{what}; what is already won is included; {good}"
 
     @property
@@ -151,12 +151,17 @@ class Advice:
         if not first.count:
             return "Nothing was tried: the player has no budget, and the order says nothing."
         if first.count == 1:
-            return f"{first.name} came out best of one trial each, which tells nothing of chance."
+            return f"{first.name} came out best of at most one trial each, which tells nothing of chance."
         alike = self.about_as_good
-        if len(alike) == 1:
-            return f"{first.name} is best, beyond the error bars."
-        names = joined(other.name for other in alike)
-        return f"{names} are about as good: they differ by less than the error bars."
+        unknown = [other.name for other in others if other.count < 2]
+        if len(alike) > 1:
+            names = joined(other.name for other in alike)
+            found = f"{names} are about as good: they differ by no more than the error bars"
+        elif len(unknown) < len(others):
+            found = f"{first.name} is {'better than the others' if unknown else 'best'}, beyond the error bars"
+        else:
+            found = f"{first.name} came out best"
+        return f"{found}; too few trials of {joined(unknown)} to tell." if unknown else f"{found}."
 
     def table(self) -> str:
         """The advice as a text for the terminal: a line an action, its reasons below it."""
