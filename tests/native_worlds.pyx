@@ -9,8 +9,8 @@ from cabbage cimport _krypkasino_worlds as kw
 from cabbage cimport _las_vegan as lv
 from cabbage cimport _las_vegan_worlds as lw
 from cabbage cimport _worlds, _worlds_table
-from cabbage._core cimport Round, shown_voids
-from cabbage._deal cimport Deal, fill_rules, shown_lacks
+from cabbage._core cimport Round, resample_round, shown_voids
+from cabbage._deal cimport Deal, fill_rules, resample_deal, shown_lacks
 from cabbage._krypkasino_captures cimport add_to_table
 from cabbage._rng cimport Rng, rng_below64, rng_seed
 
@@ -53,6 +53,34 @@ def lacks_along(Deal start, Deal end):
             for seat in range(kk.MAX_PLAYERS):
                 lacks[seat] = 0
     return [lacks[seat] for seat in range(s.num_players)]
+
+
+def resample_with_voids(Round state, int seat, uint32_t voids, uint64_t seed):
+    """Whether there was a world where these voids are shown, and the hands then."""
+    cdef lv.LasVegan s = state.state
+    cdef Rng rng
+    cdef int failed
+    rng_seed(&rng, seed, 0)
+    failed = resample_round(&s, seat, voids, state.rules.deck.mask, &rng)
+    assert failed in (0, _worlds.NO_WORLD)
+    return not failed, [s.hands[i] for i in range(s.num_players)]
+
+
+def resample_with_lacks(Deal state, int seat, lacks, uint64_t seed):
+    """Whether there was a world where these cards are lacking, and the hands and stock then."""
+    cdef kk.Krypkasino s = state.state
+    cdef kk.DealRules c
+    cdef uint64_t masks[kk.MAX_PLAYERS]
+    cdef Rng rng
+    cdef int failed, i
+    fill_rules(&c, state.rules)
+    for i in range(s.num_players):
+        masks[i] = lacks[i]
+    rng_seed(&rng, seed, 0)
+    failed = resample_deal(&s, seat, masks, &c, &rng)
+    assert failed in (0, _worlds.NO_WORLD)
+    return (not failed, [(s.hands[i].one, s.hands[i].two) for i in range(s.num_players)],
+            [s.stock[kk.MAX_STOCK - s.stock_left + i] for i in range(s.stock_left)])
 
 
 def sweepers(cards, rules):

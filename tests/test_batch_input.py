@@ -23,6 +23,7 @@ from cabbage.errors import (
     IllegalActionError,
     InputTypeError,
     LaneError,
+    ViewError,
 )
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Round
@@ -331,6 +332,49 @@ def test_forged_pickles(batch: Any) -> None:
             other.playouts()
             assert pickle.loads(pickle.dumps(other)) == other
     assert refused > size
+
+
+def forge_shown(batch: Any, lane: int) -> Any:
+    """The batch with a lane in which seat 1 has shown to have no card at all."""
+    restore, (kind, form, key, masks, lanes) = batch.__reduce__()
+    forged = bytearray(lanes)
+    end = (lane + 1) * len(lanes) // len(batch)
+    if kind is Rounds:  # the voids are followed by four bytes that are 0
+        start, size, shown = end - 8, 4, 0xF0
+    else:  # the lacks of six seats, by what could sweep the table, a seed and a stream
+        start, size, shown = end - 3 * 8 - 5 * 8, 8, (1 << 52) - 1
+    forged[start : start + size] = shown.to_bytes(size, sys.byteorder)
+    return restore(kind, form, key, masks, bytes(forged))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_lane_without_a_world_is_named(builds: str, batch: Any, threads: int) -> None:
+    """Forged bytes may say that the hidden cards can lie in no way."""
+    for _ in range(batch.num_players + 1):
+        batch.step(batch.random_actions())
+    batch = forge_shown(batch, 2)
+    shown = r"seat 1 holds \d+ cards, and only 0 of the \d+ hidden from seat 0 can be theirs: seat 1 has no "
+    for seats, message in ((0, shown), ([0] * 4, shown), ([0, 0, 1, 0], "seat 1 has shown ")):
+        assert_refused(
+            batch,
+            lambda seats=seats: batch.resample(seats, threads=threads),  # type: ignore[misc]
+            ViewError,
+            f"^lane 2: {message}.*; position: ",
+        )
+    state = batch[2]
+    for call in (state.observe, lambda seat: state.resample(seat, 1)):
+        with pytest.raises(ViewError, match=f"^{shown}.*; position: "):
+            call(0)
+        with pytest.raises(ViewError, match=r"^seat 1 has shown .*; position: "):
+            call(1)
+    with pytest.raises(ViewError, match=r"^seat 1 has shown "):
+        pickle.loads(pickle.dumps(state))
+
+
+def test_a_lane_where_who_has_played_nothing_has_shown_voids(builds: str) -> None:
+    """Such voids leave more worlds than can be counted."""
+    with pytest.raises(CabbageError, match="the bytes of lane 1 are no position of these rules"):
+        forge_shown(Rounds(None, 4, 1), 1)
 
 
 def test_loops_check_their_arrays_themselves(batch: Any) -> None:

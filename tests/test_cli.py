@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from cabbage import cli, notation, records
+from cabbage.krypkasino import Deal
+from cabbage.krypkasino import Rules as KrypkasinoRules
 from cabbage.las_vegan import Game, Round, Rules
 from interrupting import run_and_interrupt
 
@@ -52,6 +54,44 @@ def test_show_draws_and_describes(capsys: pytest.CaptureFixture[str]) -> None:
     state = run_json(capsys, "show", ENDGAME)
     assert state["legal_moves"] == {"P5": 15, "P7": 17, "P8": 18, "B7": 37}
     assert state["current_player"] == 1
+
+
+def test_show_what_a_seat_knows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    state = notation.parse_position(POSITION.read_text())
+    deal = Deal.deal(5, KrypkasinoRules(players=3))
+    for _ in range(9):
+        deal.play(deal.legal_moves()[0])
+    path, of_deal = tmp_path / "view", tmp_path / "deal"
+    of_deal.write_text(notation.format_position(deal))
+    for file, shown in ((ENDGAME, state), (str(of_deal), Deal.from_setup(deal.setup(), deal.rules))):
+        for seat in range(shown.num_players):
+            view = shown.observe(seat)
+            assert run(capsys, "show", file, "--seat", str(seat)) == (0, f"{view}\n", "")
+            path.write_text(notation.format_view(view))
+            assert run(capsys, "show", str(path)) == (0, f"{view}\n", "")
+            described = run_json(capsys, "show", file, "--seat", str(seat))
+            assert described == run_json(capsys, "show", str(path), "--seat", str(seat))
+            assert notation.parse_view(described["view"]) == view
+            assert list(described["legal_moves"].values()) == view.legal_moves()
+            assert described["hand"] == [str(card) for card in view.hand]
+            assert described["unseen"] == [str(card) for card in view.unseen]
+            assert described["hand_sizes"] == list(view.hand_sizes)
+            assert not {"hands", "stock", "position", "zobrist_hash"} & set(described)
+
+
+def test_a_view_is_of_one_seat_and_not_played_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "view"
+    path.write_text(notation.format_view(Round.deal(1).observe(2)))
+    for more in (("--seat", "1"), ("--after", "R0")):
+        code, out, err = run(capsys, "show", str(path), *more)
+        assert (code, out) == (1, "")
+        assert err == ("cabbage: error: the text is what seat 2 knows: no --after, and no other --seat\n")
+    code, _, err = run(capsys, "perft", str(path), "1")
+    assert code == 1
+    assert err == "cabbage: error: line 1, column 11: this is a view, not a deal or position\n"
+    code, _, err = run(capsys, "show", ENDGAME, "--seat", "9")
+    assert code == 1
+    assert err == "cabbage: error: a seat is 0 to 3, not 9\n"
 
 
 def test_after_plays_on(capsys: pytest.CaptureFixture[str]) -> None:

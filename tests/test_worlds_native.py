@@ -24,6 +24,7 @@ from compare_krypkasino import random_table, reference_cards, reference_rules
 from reference import krypkasino as ref_kk
 from reference import las_vegan as ref_lv
 from reference import worlds
+from test_views import can_be_dealt
 from test_worlds import model_of as model_of_round
 from test_worlds import random_position as random_round
 from test_worlds_krypkasino import model_of as model_of_deal
@@ -226,6 +227,65 @@ def worst_of(players: int) -> Iterator[int]:
 def test_ways_of_las_vegan_fit_in_a_word() -> None:
     largest = max(ways for players in range(2, 7) for ways in worst_of(players))
     assert 1 << 63 < largest < 1 << 64
+
+
+# ---------------------------------------------------------------- worlds that there are not
+
+
+def test_rounds_without_a_world_are_reported_and_stay_as_they_are(native: ModuleType) -> None:
+    rng = random.Random(8)
+    without = 0
+    for _ in range(600):
+        state = random_round(rng, random_rules_lv(rng))
+        seat, chance = rng.randrange(state.num_players), rng.choice((0.2, 0.5))
+        view = state.observe(seat)
+        # Of seats that have played: the ways are few enough to be counted.
+        voids = [
+            {suit for suit in range(4) if rng.random() < chance} if size < view.rules.cards_each else set()
+            for size in view.hand_sizes
+        ]
+        places = [
+            {card for card in (view.hand if other == seat else view.unseen) if card.suit not in voids[other]}
+            for other, size in enumerate(view.hand_sizes)
+            for _ in range(size)
+        ]
+        there_is = can_be_dealt([*view.hand, *view.unseen], places)
+        mask = sum(1 << (4 * other + suit) for other, suits in enumerate(voids) for suit in suits)
+        found, hands = native.resample_with_voids(state, seat, mask, rng.getrandbits(64))
+        assert found == there_is
+        without += not found
+        if not found:
+            assert hands == [state.hand_mask(other) for other in range(state.num_players)]
+    assert 100 < without < 500
+
+
+def test_deals_without_a_world_are_reported_and_stay_as_they_are(native: ModuleType) -> None:
+    rng = random.Random(9)
+    without = 0
+    for _ in range(300):
+        state = random_deal(rng, random_rules_kk(rng), 40)
+        seat, chance = rng.randrange(state.num_players), rng.choice((0.2, 0.8, 0.95))
+        view = state.observe(seat)
+        lacks = [{card for card in range(52) if rng.random() < chance} for _ in view.hand_sizes]
+        if rng.random() < 0.7:
+            lacks[seat].clear()
+        # Copies of a card are two.
+        cards = [*view.hand, *view.unseen]
+        own = range(len(view.hand))
+        places = [
+            {n for n, card in enumerate(cards) if (n in own) == (other == seat) and card not in lacks[other]}
+            for other, size in enumerate(view.hand_sizes)
+            for _ in range(size)
+        ]
+        there_is = can_be_dealt(range(len(cards)), places)
+        masks = [sum(1 << card for card in held) for held in lacks]
+        found, hands, stock = native.resample_with_lacks(state, seat, masks, rng.getrandbits(64))
+        assert found == there_is
+        without += not found
+        if not found:
+            assert hands == [state.hand_masks(other) for other in range(state.num_players)]
+            assert stock == list(state.stock)
+    assert 50 < without < 250
 
 
 # ---------------------------------------------------------------- drawing

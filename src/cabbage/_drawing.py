@@ -11,6 +11,7 @@ from cabbage._deal import Deal
 from cabbage._krypkasino_cards import format_cards
 from cabbage._krypkasino_view import no_cards
 from cabbage._las_vegan_view import no_suits
+from cabbage._views import counted
 
 _OfRound: TypeAlias = Round | _las_vegan_view.View
 _OfDeal: TypeAlias = Deal | _krypkasino_view.View
@@ -49,8 +50,8 @@ def _known_hands(seat: int, own: str, sizes: Sequence[int], lacking: Sequence[st
     """Each hand as `seat` knows it."""
     hands = []
     for other, (size, lacks) in enumerate(zip(sizes, lacking, strict=True)):
-        cards = f"{size} {'card' if size == 1 else 'cards'}"
-        hands.append(own if other == seat else f"{cards}, {lacks}" if size and lacks else cards)
+        text = f"{counted(size)}, {lacks}" if size and lacks else counted(size)
+        hands.append(own if other == seat else text)
     return hands
 
 

@@ -35,7 +35,7 @@ class View(ViewBase["Deal"]):
 
     @classmethod
     def from_setup(
-        cls, setup: Setup, rules: Rules | None = None, *, seat: int, lacks: Iterable[Iterable[int]] = ()
+        cls, setup: Setup, rules: Rules | None = None, *, seat: int, lacks: Iterable[str | Iterable[int]] = ()
     ) -> View:
         """What `seat` knows where all it sees is as `setup` says; of earlier plays, what they have shown.
 
@@ -45,7 +45,8 @@ class View(ViewBase["Deal"]):
             empty where there are none.
 
         Raises SetupError, which lists every fault of an impossible set-up; ViewError for what contradicts
-        itself: a hand with a card that its seat lacks, or no way for the hidden cards to lie.
+        itself: a hand with a card that its seat lacks, or no way for the hidden cards to lie. With many
+        players and hands far larger than those of the rules of play it can take seconds, as `resample` can.
         """
         known, by, seat = checked_parts("krypkasino", setup, rules, seat, Setup, Rules)
         first = (known.dealer + 1) % by.players
@@ -67,7 +68,7 @@ class View(ViewBase["Deal"]):
         seat: int,
         sizes: Sequence[int],
         stock: int,
-        lacks: Iterable[Iterable[int]],
+        lacks: Iterable[str | Iterable[int]],
     ) -> View:
         """`from_setup` where the number of cards in each hand and in the stock is told."""
         from cabbage._deal import _set_up

@@ -34,7 +34,7 @@ class View(ViewBase["Round"]):
 
     @classmethod
     def from_setup(
-        cls, setup: Setup, rules: Rules | None = None, *, seat: int, voids: Iterable[Iterable[int]] = ()
+        cls, setup: Setup, rules: Rules | None = None, *, seat: int, voids: Iterable[str | Iterable[int]] = ()
     ) -> View:
         """What `seat` knows where all it sees is as `setup` says; of earlier plays, what they have shown.
 
@@ -54,7 +54,7 @@ class View(ViewBase["Round"]):
 
     @classmethod
     def _knowing(
-        cls, setup: Setup, rules: Rules, seat: int, sizes: Sequence[int], voids: Iterable[Iterable[int]]
+        cls, setup: Setup, rules: Rules, seat: int, sizes: Sequence[int], voids: Iterable[str | Iterable[int]]
     ) -> View:
         """`from_setup` where the number of cards in each hand is told."""
         from cabbage._core import _set_up
@@ -196,8 +196,10 @@ class View(ViewBase["Round"]):
 def _suits(value: object) -> set[Suit]:
     """Suits, of themselves or their letters."""
     if isinstance(value, str):
-        letters = "" if value.strip() == "-" else value.replace(" ", "").upper()
-        if not set(letters) <= set(_SUIT_OF_LETTER):
+        letters = value.replace(" ", "").upper()
+        if letters == "-":
+            return set()
+        if not letters or not set(letters) <= set(_SUIT_OF_LETTER):
             raise CardError(f"{quoted(value)} is not suits; they are letters of RPGB, or - for none")
         return {_SUIT_OF_LETTER[letter] for letter in letters}
     return set(each("suits", value, lambda suit: Suit(in_range("a suit", suit, 0, 3, CardError))))

@@ -251,7 +251,7 @@ def parse_text(
     text: str, grammars: Mapping[str, Grammar], kinds: tuple[str, ...]
 ) -> tuple[Grammar, dict[str, Any], Any]:
     """The grammar of a text's header, of one of some kinds, and the fields and rules behind it."""
-    # A reader of deals alone tells what is no deal, but not that positions are unknown.
+    # A reader of deals alone knows positions too, and says that one is no deal.
     expected = kinds if "view" in kinds else ("deal", "position")
     all_statements = statements(checked_text(text))
     if not all_statements:

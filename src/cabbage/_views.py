@@ -13,7 +13,7 @@ from cabbage.errors import InputTypeError, SetupError
 if TYPE_CHECKING:
     from typing_extensions import Self  # in `typing` from 3.11 on
 
-__all__ = ["ViewBase", "checked_parts", "checked_seat", "why_no_way"]
+__all__ = ["ViewBase", "checked_parts", "checked_seat", "counted", "why_no_way"]
 
 
 class _State(Protocol):
@@ -135,7 +135,7 @@ class ViewBase(Generic[StateT]):
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
-    def __reduce__(self) -> tuple[object, ...]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return observed, (self._world, self._seat)
 
     def __repr__(self) -> str:
@@ -190,11 +190,16 @@ def checked_seat(seat: int, hands: int, players: int) -> int:
 # ---------------------------------------------------------------- contradictions
 
 
-def _seats(seats: Sequence[int]) -> str:
-    """The names of one seat or of several."""
+def _seats_hold(seats: Sequence[int]) -> str:
+    """One seat or several, and the verb."""
     if len(seats) == 1:
-        return f"seat {seats[0]}"
-    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"
+        return f"seat {seats[0]} holds"
+    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]} hold"
+
+
+def counted(cards: int) -> str:
+    """A number of cards as a text."""
+    return "1 card" if cards == 1 else f"{cards} cards"
 
 
 def why_no_way(
@@ -218,8 +223,8 @@ def why_no_way(
     rivals = [rival for rival, size in enumerate(sizes) if rival != seat and size > 0]
     held = sum(sizes[rival] for rival in rivals)
     if held + stock > unseen:
-        in_stock = f" and {stock} are in the stock" if stock else ""
-        return f"other seats hold {held} cards{in_stock}, and seat {seat} does not see {unseen} in all"
+        in_stock = f" and the stock is {stock}" if stock else ""
+        return f"other hands are {counted(held)}{in_stock}, and only {unseen} are hidden from seat {seat}"
     for count in range(1, len(rivals) + 1):
         for some in combinations(rivals, count):
             cards = 0
@@ -229,7 +234,7 @@ def why_no_way(
             if held > cards.bit_count():
                 has = ", ".join(f"seat {rival} has {shown[rival]}" for rival in some if shown[rival])
                 return (
-                    f"{_seats(some)} {'holds' if count == 1 else 'hold'} {held} cards, and only "
-                    f"{cards.bit_count()} of the {unseen} that seat {seat} does not see can be theirs: {has}"
+                    f"{_seats_hold(some)} {counted(held)}, and only "
+                    f"{cards.bit_count()} of the {unseen} hidden from seat {seat} can be theirs: {has}"
                 )
     return None
