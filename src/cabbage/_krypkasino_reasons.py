@@ -58,7 +58,8 @@ def _of_sweeping(view: View, move: Move, after: Deal) -> list[str]:
     changes = [now - before for before, now in zip(view.sweep_points, after.sweep_points, strict=True)]
     which = "double sweep" if len(view.table) == 1 else "sweep"
     pays = joined(f"{changes[seat]:+d} for {_whose(view, seat)}" for seat in you_first(view) if changes[seat])
-    return [f"A {which}, which is compulsory: {pays}."]
+    nobody = "" if sum(map(bool, changes)) > 1 else ", and nobody is credited"
+    return [f"A {which}, which is compulsory: {pays}{nobody}."]
 
 
 def _of_taking(move: Move) -> list[str]:
@@ -94,13 +95,7 @@ def _of_next_sweep(view: View, after: Deal) -> list[str]:
     sweepers = Counter(card for card in view.unseen if card in after.sweepers)
     if not sweepers:
         return [f"It leaves {_on(table)}: no unseen card can sweep that."]
-    hidden = Hidden(
-        view.seat,
-        view.unseen,
-        [len(after.hand(seat)) for seat in range(view.num_players)],
-        lambda seat, card: card not in after.lacks[seat],
-        len(after.stock),
-    )
+    hidden = hidden_from(view, after)
     held = {card: copies for card, copies in sweepers.items() if hidden.may_hold(rival, card)}
     if not held:
         return [f"It leaves {_on(table)}: seat {rival} holds no card that can sweep that."]
@@ -140,6 +135,13 @@ def _of_last_capture(view: View, after: Deal) -> list[str]:
     else:
         who = f"If nobody captures any more, {_whose(view, seat)} takes"
     return [f"{who} what is left at the end: now {_points(rest)}."]
+
+
+def hidden_from(view: View, after: Deal) -> Hidden:
+    """The cards that the seat of a view does not see, and who may hold them after a move of its own."""
+    sizes = [len(after.hand(seat)) for seat in range(view.num_players)]
+    lacks = after.lacks
+    return Hidden(view.seat, view.unseen, sizes, lambda seat, card: card not in lacks[seat], len(after.stock))
 
 
 # ---------------------------------------------------------------- words

@@ -78,12 +78,7 @@ class _Play:
     def _of_beating(self) -> list[str]:
         """Which cards can still beat this one, and what is known of seats without the led suit."""
         view, led = self.view, self.led
-        hidden = Hidden(
-            view.seat,
-            list(view.unseen),
-            view.hand_sizes,
-            lambda seat, card: Card(card).suit not in view.voids[seat],
-        )
+        hidden = hidden_from(view)
         beaters = [card for card in view.unseen if trick_winner((*self.trick, card)) == len(self.trick)]
         above: dict[int, list[Card]] = {}
         zeros: dict[int, list[Card]] = {}
@@ -212,7 +207,7 @@ def _of_passing(view: View) -> list[str]:
     """What passing gives up."""
     places = [] if view.golden_side else [f"the golden {view.golden_value:+d}"]
     free = [_title(casino) for casino, token in zip(view.casino, view.placed, strict=True) if token is None]
-    tokens = [f"{value:+d}" for t, value in enumerate(view.token_values) if t not in view.placed]
+    tokens = dict.fromkeys(f"{value:+d}" for t, value in enumerate(view.token_values) if t not in view.placed)
     if free and tokens:
         places.append(f"{joined(tokens, 'or')} on {joined(free, 'or')}")
     what = "a token" if view.to_place == 1 else f"tokens for {view.to_place} sevens"
@@ -222,6 +217,14 @@ def _of_passing(view: View) -> list[str]:
 
 
 # ---------------------------------------------------------------- what they share
+
+
+def hidden_from(view: View) -> Hidden:
+    """The cards that the seat of a view does not see."""
+    voids = view.voids
+    return Hidden(
+        view.seat, list(view.unseen), view.hand_sizes, lambda seat, card: Card(card).suit not in voids[seat]
+    )
 
 
 def _paying(view: View, cards: Sequence[Card]) -> list[tuple[CasinoCard, int, list[Card]]]:

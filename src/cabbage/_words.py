@@ -17,9 +17,9 @@ def joined(words: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
 
 
-def counted(number: int, noun: str, plural: str | None = None) -> str:
+def counted(number: int, noun: str) -> str:
     """A number of things: `no cards`, `1 card`, `2 cards`."""
-    return f"{number or 'no'} {noun if number == 1 else plural or noun + 's'}"
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def ordinal(number: int) -> str:

@@ -158,7 +158,9 @@ class Advice:
             names = joined(other.name for other in alike)
             found = f"{names} are about as good: they differ by no more than the error bars"
         elif len(unknown) < len(others):
-            found = f"{first.name} is {'better than the others' if unknown else 'best'}, beyond the error bars"
+            found = (
+                f"{first.name} is {'better than the others' if unknown else 'best'}, beyond the error bars"
+            )
         else:
             found = f"{first.name} came out best"
         return f"{found}; too few trials of {joined(unknown)} to tell." if unknown else f"{found}."
