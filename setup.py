@@ -51,7 +51,7 @@ MODULES = [
 # How hard the compiler tries. Of two builds of the same loops the machine's own is made fast, and the other
 # one small; what has no loops of its own gains nothing from being large. Nothing unwinds through C here but
 # debuggers, which have builds of their own.
-# What Monte Carlo searches add up must come out the same everywhere, so no compiler may fuse a product with a sum.
+# Sums of Monte Carlo searches must come out the same everywhere: no compiler may fuse a product with a sum.
 EXACT = "-ffp-contract=off"
 UNIX_FLAGS = {
     "debug": ["-O0", "-g", "-UNDEBUG", EXACT],

@@ -180,7 +180,9 @@ def test_bad_usage_is_exit_code_2(capsys: pytest.CaptureFixture[str], arguments:
     assert run(capsys, *arguments)[0] == 2
 
 
-@pytest.mark.parametrize("command", ["deal", "show", "play", "perft", "solve", "analyse", "replay", "bench"])
+@pytest.mark.parametrize(
+    "command", ["deal", "show", "play", "perft", "solve", "analyse", "replay", "match", "bench"]
+)
 def test_every_command_has_help(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = run(capsys, command, "--help")
     assert code == 0

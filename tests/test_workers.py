@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from cabbage._workers import LONG, SHORT, Pace, in_ranges
+from cabbage._workers import LONG, SHORT, Pace, in_ranges, one_by_one
 
 
 def seen_by(threads: int, count: int, size: int) -> list[tuple[int, int]]:
@@ -72,3 +72,51 @@ def test_ranges_are_as_long_as_some_milliseconds() -> None:
     assert pace.size == 10
     pace.learn(10, 10**6)
     assert pace.size == 1
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_one_by_one_every_number_is_done_once_and_told(threads: int) -> None:
+    numbers: list[int] = []
+    reports: list[tuple[int, int]] = []
+    stop = threading.Event()
+    works = [numbers.append] * threads
+    one_by_one(works, 1000, stop, lambda *report: reports.append(report))
+    assert sorted(numbers) == list(range(1000))
+    assert reports == sorted(set(reports))
+    assert reports[-1] == (1000, 1000)
+    assert stop.is_set()
+    one_by_one(works, 0, threading.Event())
+    assert len(numbers) == 1000
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_one_by_one_what_the_lowest_number_raised_is_raised(threads: int) -> None:
+    done: list[int] = []
+
+    def work(number: int) -> None:
+        if number >= 7:
+            time.sleep(0.01 if number == 7 else 0)  # so that higher ones fail before
+            raise ValueError(f"number {number}")
+        done.append(number)
+
+    for _ in range(5):
+        done.clear()
+        with pytest.raises(ValueError, match="number 7"):
+            one_by_one([work] * threads, 1000, threading.Event())
+        assert sorted(done) == list(range(7))
+
+
+def test_one_by_one_stops_where_progress_raises() -> None:
+    stop = threading.Event()
+    numbers = []
+
+    def work(number: int) -> None:
+        numbers.append(number)
+        stop.wait(0.03 if number == 0 else 30)
+
+    def refuse(done: int, total: int) -> None:
+        raise LookupError(f"{done} of {total}")
+
+    with pytest.raises(LookupError, match="1 of 9"):
+        one_by_one([work, work], 9, stop, refuse)
+    assert 2 <= len(numbers) <= 3

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from math import comb, prod
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -21,6 +17,7 @@ from chi_square import assert_frequencies
 from compare import random_rules as random_rules_lv
 from compare_krypkasino import random_rules as random_rules_kk
 from compare_krypkasino import random_table, reference_cards, reference_rules
+from native import built
 from reference import krypkasino as ref_kk
 from reference import las_vegan as ref_lv
 from reference import worlds
@@ -33,36 +30,10 @@ from test_worlds_krypkasino import random_position as random_deal
 pytest.importorskip("Cython")
 pytest.importorskip("setuptools")
 
-SETUP = """
-from setuptools import Extension, setup
-from Cython.Build import cythonize
-import cabbage
-folder = list(cabbage.__path__)[0]
-setup(ext_modules=cythonize([Extension("native_worlds", ["native_worlds.pyx"], include_dirs=[folder])]))
-"""
-
 
 @pytest.fixture(scope="module")
 def native(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    folder = tmp_path_factory.mktemp("native")
-    source = Path(__file__).with_name("native_worlds.pyx")
-    (folder / source.name).write_text(source.read_text())
-    (folder / "setup.py").write_text(SETUP)
-    built = subprocess.run(
-        [sys.executable, "setup.py", "build_ext", "--inplace"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert built.returncode == 0, built.stdout + built.stderr
-    (module_file,) = [*folder.glob("native_worlds*.so"), *folder.glob("native_worlds*.pyd")]
-    spec = importlib.util.spec_from_file_location("native_worlds", module_file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return built("native_worlds", tmp_path_factory.mktemp("native"))
 
 
 # ---------------------------------------------------------------- what is shown

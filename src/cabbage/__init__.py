@@ -14,9 +14,9 @@
 
 `cabbage.las_vegan` and `cabbage.krypkasino` are the games; `cabbage.notation` and `cabbage.records` are
 their text forms; `cabbage.solver`, `cabbage.players` and `cabbage.testing` work on the rounds and deals of
-both, `cabbage.batch` on thousands of them at a time; `cabbage.advice` says what to play, and why;
-`cabbage.streams` has random numbers. The modules are loaded when they are first used, so `import cabbage`
-costs next to nothing.
+both, `cabbage.batch` on thousands of them at a time, `cabbage.match` plays players against each other;
+`cabbage.advice` says what to play, and why; `cabbage.streams` has random numbers. The modules are loaded
+when they are first used, so `import cabbage` costs next to nothing.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         cards,
         krypkasino,
         las_vegan,
+        match,
         notation,
         players,
         records,
@@ -52,6 +53,7 @@ __all__ = [
     "cards",
     "krypkasino",
     "las_vegan",
+    "match",
     "notation",
     "players",
     "records",

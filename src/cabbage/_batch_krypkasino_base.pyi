@@ -83,7 +83,13 @@ def playouts_of_one(
 @final
 class InformationSetSearch:
     def __new__(
-        cls, lanes: Lanes, seat: int, weights: list[list[int]], exploration: float, seed: int
+        cls,
+        lanes: Lanes,
+        seat: int,
+        weights: list[list[int]],
+        exploration: float,
+        seed: int,
+        most_nodes: int,
     ) -> InformationSetSearch: ...
     def run(self, count: int) -> int: ...
     def found(self) -> list[tuple[int, int, int, int]]: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cabbage.errors import CabbageError, InputTypeError
 
@@ -60,6 +60,13 @@ def below(what: str, value: object, stop: int) -> int:
 def seed(value: object) -> int:
     """A seed: `value` as a plain int of 64 bits."""
     return in_range("a seed", value, 0, (1 << 64) - 1)
+
+
+def to_call(what: str, value: Any) -> Any:
+    """Something to call, or None."""
+    if value is not None and not callable(value):
+        raise InputTypeError(f"{what} is something to call, not {quoted(value)}")
+    return value
 
 
 def _bound(high: int) -> str:

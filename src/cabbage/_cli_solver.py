@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from cabbage._checks import quoted
+from cabbage._cli_progress import ProgressLine
 from cabbage._games import kind_of
 from cabbage.errors import CabbageError, SearchInterrupted
 from cabbage.solver import Analysis, Progress, Solution, TranspositionTable, analyse, solve
@@ -40,7 +40,12 @@ def run_analyse(arguments: argparse.Namespace, game: Any) -> int:
 
 def _run(arguments: argparse.Namespace, search: Callable[..., Any], show: Callable[[Any], None]) -> int:
     """Search as the arguments that all searches take say, and show what is found."""
-    with _ProgressLine() as line:
+    with ProgressLine() as line:
+
+        def show_progress(progress: Progress) -> None:
+            if progress.seconds >= SECONDS_BEFORE_PROGRESS:
+                line.show(_progress_text(progress))
+
         try:
             found = search(
                 objective=arguments.objective,
@@ -49,7 +54,7 @@ def _run(arguments: argparse.Namespace, search: Callable[..., Any], show: Callab
                 max_seconds=arguments.max_seconds,
                 table=TranspositionTable(arguments.table),
                 threads=arguments.threads,
-                on_progress=line.show,
+                on_progress=show_progress,
             )
         except SearchInterrupted as interrupt:
             line.clear()
@@ -69,35 +74,10 @@ def _teams(text: str | None) -> list[list[int]] | None:
         raise CabbageError(f"teams are written as 0,2/1,3, not as {quoted(text)}") from None
 
 
-class _ProgressLine:
-    """A line on a terminal that says how far a long search is, and goes when it is over."""
-
-    def __init__(self) -> None:
-        self._stream = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
-        self._is_shown = False
-
-    def __enter__(self) -> _ProgressLine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.clear()
-
-    def show(self, progress: Progress) -> None:
-        """Say how far the search is, once it has taken a while."""
-        if self._stream is None or progress.seconds < SECONDS_BEFORE_PROGRESS:
-            return
-        value = f"{progress.lower} to {progress.upper}" if progress.lower < progress.upper else progress.lower
-        text = f"{progress.seconds:.0f} s, {progress.nodes:,} nodes, value {value}"
-        if progress.total > 1:
-            text += f", {progress.done} of {progress.total} done"
-        print(f"\r\x1b[K{text}", end="", file=self._stream, flush=True)
-        self._is_shown = True
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._stream is not None and self._is_shown:
-            print("\r\x1b[K", end="", file=self._stream, flush=True)
-            self._is_shown = False
+def _progress_text(progress: Progress) -> str:
+    value = f"{progress.lower} to {progress.upper}" if progress.lower < progress.upper else progress.lower
+    text = f"{progress.seconds:.0f} s, {progress.nodes:,} nodes, value {value}"
+    return f"{text}, {progress.done} of {progress.total} done" if progress.total > 1 else text
 
 
 def _show_json(state: Any, solution: Solution) -> None:

@@ -160,7 +160,8 @@ cdef class InformationSetSearch:
 
     cdef Search search
 
-    def __cinit__(self, Lanes lanes not None, int seat, list weights not None, double exploration, uint64_t seed):
+    def __cinit__(self, Lanes lanes not None, int seat, list weights not None, double exploration, uint64_t seed,
+                  uint32_t most_nodes):
         cdef Search *search = &self.search
         memset(search, 0, sizeof(Search))
         search.lane = lanes.lanes[0]
@@ -168,13 +169,13 @@ cdef class InformationSetSearch:
         search.players = num_players(&lanes.c_rules)
         search.seat = seat
         search.exploration = exploration * exploration
-        need(0 <= seat < search.players)
+        need(0 <= seat < search.players and 64 <= most_nodes <= (1 << 30))
         fill_utilities(&search.utilities, weights, search.players)
         for i in range(search.players):
             search.scales[i] = 0.01
         rng_seed(&search.rng, seed, 0)
         search.there = <uint16_t *> malloc(MOST_LEGAL * sizeof(uint16_t))
-        if open_scratch(&search.scratch) or open_tree(&search.tree) or not search.there:
+        if open_scratch(&search.scratch) or open_tree(&search.tree, most_nodes) or not search.there:
             raise MemoryError("no room for a search")
 
     def __dealloc__(self):

@@ -17,6 +17,8 @@ __all__ = ["ISMCTSPlayer"]
 DEFAULT_SIMULATIONS = 2_000
 MOST_SIMULATIONS = (1 << 32) - 1
 MOST_SECONDS = 10**6
+#: Where a tree stops to grow: at half a gigabyte.
+MOST_NODES = 1 << 24
 #: Simulations between two looks for Ctrl-C and at the clock: at first, and at most.
 PACE = 1 << 6, 1 << 14
 
@@ -30,7 +32,7 @@ class ISMCTSPlayer(SamplingPlayer):
     In the tree each seat goes by its own results. Chosen is what was tried most.
 
     The same view, budget in simulations and random stream give the same choice on every platform. Memory: 32
-    to 64 bytes a simulation, up to 2**24 places in the tree; from then on it grows no more, but learns.
+    to 64 bytes a simulation, up to half a gigabyte; from then on the tree grows no more, but learns.
 
     Source: P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tree search" (2012), its
     single-observer form.
@@ -47,6 +49,10 @@ class ISMCTSPlayer(SamplingPlayer):
 
     exploration: float = 2.5
     """How far it explores, in standard deviations of the results, 0 to 1,000."""
+
+    objective: str | None = None
+    """What it plays for: `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them. None: `margin` between
+    two sides, `maxn` among more."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -68,7 +74,9 @@ class ISMCTSPlayer(SamplingPlayer):
 
     def _search(self, view: View, objective: Objective, seed: int) -> tuple[Iterable[Found], int]:
         loops, lanes = lane_of(view)
-        search = loops.InformationSetSearch(lanes, view.seat, weights_of(objective), self.exploration, seed)
+        search = loops.InformationSetSearch(
+            lanes, view.seat, weights_of(objective), self.exploration, seed, MOST_NODES
+        )
         left = MOST_SIMULATIONS if self.simulations is None else self.simulations
         now = perf_counter()
         deadline = None if self.seconds is None else now + self.seconds

@@ -56,6 +56,10 @@ class PIMCPlayer(SamplingPlayer):
     """How many positions the search of one action in one world may visit, 0 to 2**40 - 1; from then on
     playouts tell the rest."""
 
+    objective: str | None = None
+    """What it plays for: `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them. None: `margin` between
+    two sides, `maxn` among more."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
         put = object.__setattr__

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from cabbage._checks import quoted
+from cabbage._checks import integer, quoted
 from cabbage._games import View, kind_of_view
-from cabbage.errors import GameOverError, PlayerError
+from cabbage.errors import GameOverError, InputTypeError, PlayerError
 from cabbage.streams import RandomStream
 
-__all__ = ["Player", "checked_choice", "legal_moves_of"]
+__all__ = ["Player", "checked_choice", "legal_moves_of", "quote_view"]
 
 
 class Player(Protocol):
@@ -26,25 +26,36 @@ class Player(Protocol):
         """
 
 
+def quote_view(view: View) -> str:
+    """The view in one line, for error messages."""
+    from cabbage.notation import format_view
+
+    return format_view(view, one_line=True)
+
+
 def legal_moves_of(view: View) -> list[int]:
     """What the seat of a view may play, of which there is something."""
     part = kind_of_view(view).part
     if view.is_terminal:
-        raise GameOverError(f"the {part} is over, there is nothing to choose; view: {view!r}")
+        raise GameOverError(f"the {part} is over, there is nothing to choose; view: {quote_view(view)}")
     if view.current_player != view.seat:
         raise PlayerError(
-            f"it is the turn of seat {view.current_player}, not of seat {view.seat}; view: {view!r}"
+            f"it is the turn of seat {view.current_player}, not of seat {view.seat}; view: {quote_view(view)}"
         )
     return view.legal_moves()
 
 
 def checked_choice(player: Player, view: View, rng: RandomStream) -> int:
     """What a player chooses. Raises PlayerError, which names the player, if it is not legal."""
-    action = player.choose(view, rng)
+    chosen = player.choose(view, rng)
     legal = view.legal_moves()
-    if type(action) is not int or action not in legal:
+    try:
+        action = integer("an action", chosen)
+    except InputTypeError:
+        action = -1
+    if action not in legal:
         raise PlayerError(
-            f"player {quoted(player.name)} in seat {view.seat} chose {quoted(action)}, which is not legal; "
-            f"it may play {legal}; view: {view!r}"
+            f"player {quoted(player.name)} in seat {view.seat} chose {quoted(chosen)}, which is not legal; "
+            f"it may play {legal}; view: {quote_view(view)}"
         )
     return action

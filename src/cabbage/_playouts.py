@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from dataclasses import dataclass
 from types import ModuleType
@@ -11,6 +10,7 @@ from cabbage import _checks
 from cabbage._arrays import Array, output
 from cabbage._batches import LOOPS, NO_MEMORY
 from cabbage._games import State, kind_of
+from cabbage._statistics import standard_error
 from cabbage._workers import Pace, checked_threads, in_ranges
 from cabbage.errors import TooManyCapturesError
 
@@ -120,13 +120,6 @@ class _Totals:
             count=n,
             actions=self._actions,
             mean=tuple(total / n for total, _ in pairs),
-            standard_error=tuple(_standard_error(n, total, squares) for total, squares in pairs),
+            standard_error=tuple(standard_error(n, total, squares) for total, squares in pairs),
             returns=self._returns,
         )
-
-
-def _standard_error(n: int, total: int, squares: int) -> float:
-    """That of a mean, from exact sums."""
-    if n == 1:
-        return math.nan
-    return math.sqrt((n * squares - total * total) / (n - 1)) / n

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from types import ModuleType
 from typing import Any, ClassVar
 
 from cabbage._batches import LOOPS, NO_MEMORY
 from cabbage._games import View, kind_of_view
 from cabbage._objectives import Objective, checked_name, checked_objective
-from cabbage._player import legal_moves_of
+from cabbage._player import legal_moves_of, quote_view
 from cabbage._rule_of_thumb import RuleOfThumbPlayer
+from cabbage._statistics import standard_error
 from cabbage._values import Validated
 from cabbage.errors import TooManyCapturesError
 from cabbage.streams import RandomStream
@@ -41,17 +42,14 @@ class Estimate:
     """The standard error of that mean; not a number if it was tried less than twice."""
 
 
-@dataclass(frozen=True)
 class SamplingPlayer(Validated):
-    """A player that searches worlds drawn from what it knows."""
+    """A player that searches worlds drawn from what it knows. Its fields are its subclass's."""
 
     kind: ClassVar[str]
     #: The fields that are its budget, and stand before the options in its name.
     budgets: ClassVar[tuple[str, ...]]
 
-    objective: str | None = field(default=None, kw_only=True)
-    """What it plays for: `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them. None: `margin` between
-    two sides, `maxn` among more."""
+    objective: str | None
 
     def __post_init__(self) -> None:
         if self.objective is not None:
@@ -119,9 +117,7 @@ def _estimate(action: int, known: Iterable[int] | None, objective: Objective, sc
         return Estimate(action, 0, math.nan, math.nan)
     count, total, squares = known
     value = (-total if objective.minimises else total) / (count * scale)
-    # Whole numbers up to the root, so that equal results have an error of exactly 0.
-    spread = count * squares - total * total
-    error = math.sqrt(spread / (count - 1)) / (count * scale) if count > 1 else math.nan
+    error = standard_error(count, total, squares) / scale
     return Estimate(action, count, value, error)
 
 
@@ -156,5 +152,5 @@ def check_failure(failure: int, view: View) -> None:
     if failure:
         raise TooManyCapturesError(
             "a search comes to a table with too many captures to list, or too complicated ones; "
-            f"view: {view!r}"
+            f"view: {quote_view(view)}"
         )

@@ -16,10 +16,6 @@ cdef enum:
     BLOCK_SIZES = 16                # kinds of rooms, each twice as large as the one before
 
 
-cdef extern from *:
-    const uint32_t MOST_NODES "(1u << 24)"
-
-
 cdef struct Node:
     int64_t value                   # sum of what came of it, as whoever chose it values that
     uint32_t visits
@@ -34,16 +30,18 @@ cdef struct Tree:
     Node *nodes
     uint32_t used
     uint32_t room
+    uint32_t most                   # nodes that there may be
     uint32_t spare[BLOCK_SIZES]     # blocks that children have outgrown, each with the next in `children`
 
 
-cdef inline int open_tree(Tree *tree) noexcept nogil:
-    """A tree with a root. Returns 0, or -1 where memory lacks; `close_tree` is due in any case."""
+cdef inline int open_tree(Tree *tree, uint32_t most) noexcept nogil:
+    """A tree with a root, which may grow to so many nodes, up to 2**31. Returns 0, or -1 where memory lacks; `close_tree` is due in any case."""
     memset(tree, 0, sizeof(Tree))
     tree.nodes = <Node *> realloc(NULL, 64 * sizeof(Node))
     if not tree.nodes:
         return -1
     tree.room = 64
+    tree.most = most
     tree.used = 1
     memset(tree.nodes, 0, sizeof(Node))
     return 0
@@ -64,10 +62,10 @@ cdef inline uint32_t take_block(Tree *tree, int kind) noexcept nogil:
         tree.spare[kind] = tree.nodes[block].children
         return block
     if tree.used + size > tree.room:
+        if tree.used + size > tree.most:
+            return 0
         while tree.used + size > room:
             room *= 2
-        if room > MOST_NODES:
-            return 0
         nodes = <Node *> realloc(tree.nodes, room * sizeof(Node))
         if not nodes:
             return 0

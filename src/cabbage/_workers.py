@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Generic, TypeVar
 
 from cabbage._checks import in_range
 
-__all__ = ["Pace", "Worker", "checked_threads", "in_ranges", "join_all"]
+__all__ = ["Pace", "Worker", "checked_threads", "in_ranges", "join_all", "one_by_one"]
 
 Result = TypeVar("Result")
 
 MOST_THREADS = 256
+SECONDS_PER_LOOK = 0.02
 #: A range that takes longer is too large; one that takes less may be larger.
 LONG, SHORT = 0.02, 0.002
 
@@ -55,6 +57,75 @@ def join_all(workers: Iterable[Worker]) -> None:
                 interrupt = error
     if interrupt is not None:
         raise interrupt
+
+
+def one_by_one(
+    works: Sequence[Callable[[int], object]],
+    count: int,
+    stop: Event,
+    on_progress: Callable[[int, int], object] | None = None,
+) -> None:
+    """Do what is to be done for the numbers 0 to `count` - 1, one at a time, in a thread for each of `works`.
+
+    Whoever is free takes the next number. The caller's thread waits, hears Ctrl-C meanwhile, and says how
+    many are done, and of how many, where there are more than before. `stop` is set, for work that takes
+    long to look at, as soon as nobody needs any of it: at Ctrl-C and where `on_progress` raises. Work that
+    raises ends the giving out of numbers; what is raised is that of the lowest one. Nobody works any more
+    when this returns or raises.
+    """
+    numbers = _Numbers(count, stop)
+    reported = 0
+
+    def report() -> None:
+        nonlocal reported
+        done = numbers.done
+        if on_progress is not None and done > reported:
+            reported = done
+            on_progress(done, count)
+
+    workers = [Worker(partial(numbers.run, work)) for work in works]
+    try:
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            while not worker.is_over.wait(SECONDS_PER_LOOK):
+                report()  # waiting without an end does not hear Ctrl-C everywhere
+        if numbers.error is None:
+            report()
+    finally:
+        stop.set()
+        join_all(workers)
+    if numbers.error is not None:
+        raise numbers.error
+
+
+class _Numbers:
+    """Which number is next, how many are done, and what was raised."""
+
+    def __init__(self, count: int, stop: Event) -> None:
+        self._next = iter(range(count))
+        self._stop = stop
+        self._lock = Lock()
+        self._failed_at = count
+        self.done = 0
+        self.error: BaseException | None = None
+
+    def run(self, work: Callable[[int], object]) -> None:
+        """Do number by number, until there are no more or one has failed."""
+        while not self._stop.is_set():
+            with self._lock:
+                number = next(self._next, None) if self.error is None else None
+            if number is None:
+                return
+            try:
+                work(number)
+            except BaseException as error:
+                with self._lock:
+                    if number < self._failed_at:
+                        self._failed_at, self.error = number, error
+                return
+            with self._lock:
+                self.done += 1
 
 
 class Pace:

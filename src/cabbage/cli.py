@@ -2,7 +2,7 @@
 
 Exit codes: 0 done (leaving a game unfinished too, and a search that ran out of its budget); 1 the input
 was bad, or a record did not come out; 2 the command line was; 130 interrupted by Ctrl-C, after what a
-search knew by then. Errors are one line on standard error.
+search or a match knew by then. Errors are one line on standard error.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from cabbage.errors import CabbageError
 EXIT_OK, EXIT_BAD_INPUT, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 DEFAULT_MAX_NODES = 1_000_000_000
 DEFAULT_NODES_A_VALUE = 100_000
+PLAYERS_HELP = "random, rule-of-thumb, pimc:50 worlds, ismcts:2000 simulations, ismcts:0.5s"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -85,12 +86,14 @@ def _show(arguments: argparse.Namespace) -> int:
 
 def _play(arguments: argparse.Namespace) -> int:
     from cabbage import _games, _play, records
+    from cabbage.players import parse_player
 
     game = _games.kind_named(arguments.game).game(_seed(arguments), _rules(arguments))
     in_range("your seat", arguments.seat, 0, game.rules.players - 1)
+    opponent = parse_player(arguments.opponents)
     if arguments.record:  # find out before the game whether it can be written after it
         open(arguments.record, "a", encoding="utf-8").close()
-    _play.play_game(game, arguments.seat, arguments.opponents, quiet=arguments.json)
+    _play.play_game(game, arguments.seat, opponent, quiet=arguments.json)
     if arguments.record:
         records.dump(game, arguments.record)
     if arguments.json:
@@ -135,6 +138,12 @@ def _advise(arguments: argparse.Namespace) -> int:
     from cabbage import _cli_advise
 
     return _cli_advise.run_advise(arguments, _read(arguments.file))
+
+
+def _match(arguments: argparse.Namespace) -> int:
+    from cabbage import _cli_match
+
+    return _cli_match.run_match(arguments, _seed(arguments))
 
 
 def _replay(arguments: argparse.Namespace) -> int:
@@ -316,7 +325,7 @@ def _texts(cards: Any) -> list[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cabbage",
-        description="Las Vegan and Krypkasino, two card games: deal, play, count, solve, measure.",
+        description="Las Vegan and Krypkasino, two card games: deal, play, count, solve, compare, measure.",
         epilog="Exit codes: 0 done, 1 bad input or a check that failed, 2 bad usage, 130 interrupted.",
     )
     parser.add_argument("--version", action="version", version=f"cabbage {__version__}")
@@ -375,15 +384,13 @@ def _parser() -> argparse.ArgumentParser:
     takes_position(sub)
     sub.add_argument("--seat", type=int, metavar="N", help="draw only what this seat knows")
 
-    sub = command("play", _play, "play a game in the terminal against simple players")
+    sub = command("play", _play, "play a game in the terminal")
     takes_rules(sub)
     sub.add_argument("--seat", type=int, default=0, help="your seat, from 0 (default 0)")
     sub.add_argument(
-        "--opponents",
-        default="rule-of-thumb",
-        choices=("rule-of-thumb", "random"),
-        help="who you play against",
-    )
+        "--opponents", default="rule-of-thumb", metavar="PLAYER",
+        help=f"who sits in all other seats (default rule-of-thumb): {PLAYERS_HELP}",
+    )  # fmt: skip
     sub.add_argument("--record", metavar="FILE", help="write the game here when it ends or you quit")
 
     sub = command("perft", _perft, "count the sequences of DEPTH actions")
@@ -421,6 +428,28 @@ def _parser() -> argparse.ArgumentParser:
         "--after", default="", metavar="ACTIONS",
         help="first play these actions, as 'R5 B0 golden-max t0-c2 pass' or '5D TCx4S+6H'",
     )  # fmt: skip
+
+    sub = command("match", _match, "play players against each other, every deal from every seat")
+    sub.add_argument(
+        "players", nargs="+", metavar="PLAYER",
+        help=f"one for each seat, and equal ones are counted together: {PLAYERS_HELP}",
+    )  # fmt: skip
+    sub.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
+    takes_rules(sub)
+    sub.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="N",
+        help="threads that play (default 1); they speed up players that search",
+    )
+    sub.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that play (default 1); they speed up all players",
+    )
 
     sub = command("replay", _replay, "replay a game record and verify all it says")
     sub.add_argument("file", metavar="FILE", help="a record; - for standard input")

@@ -1,6 +1,7 @@
 """Every error this package raises on bad input. All are `CabbageError`, and so `ValueError`.
 
-`SearchInterrupted` alone is none of them: it is Ctrl-C, a `KeyboardInterrupt`, with what a search knew.
+`SearchInterrupted` and `MatchInterrupted` are none of them: they are Ctrl-C, `KeyboardInterrupt`s with what
+was known by then.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ __all__ = [
     "IllegalActionError",
     "InputTypeError",
     "LaneError",
+    "MatchInterrupted",
     "NodeBudgetError",
     "NotExactError",
     "NotFinishedError",
@@ -151,3 +153,18 @@ class SearchInterrupted(KeyboardInterrupt):
 
     def __reduce__(self) -> tuple[type[SearchInterrupted], tuple[str, Any]]:
         return type(self), (str(self), self.solution)
+
+
+class MatchInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a match. What catches KeyboardInterrupt catches it.
+
+    Attributes:
+        match: the Match of the deals before the first that was not finished; None where that was the first.
+    """
+
+    def __init__(self, message: str, match: Any = None) -> None:
+        self.match = match
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type[MatchInterrupted], tuple[str, Any]]:
+        return type(self), (str(self), self.match)

@@ -42,7 +42,7 @@ from typing import Any
 from cabbage import notation
 from cabbage._analysis import Analysis, Judgement, analysed
 from cabbage._budgets import OnProgress, Progress, checked_limits
-from cabbage._checks import in_range, quoted, some_of
+from cabbage._checks import in_range, quoted, some_of, to_call
 from cabbage._games import Game, State, kind_of
 from cabbage._objectives import Objective, checked_objective
 from cabbage._pool import solve_in_parallel
@@ -103,7 +103,7 @@ def solve(
     detail = _checked_detail(detail)
     limits = checked_limits(max_nodes, max_seconds)
     threads = checked_threads(threads)
-    on_progress = _checked_callable(on_progress)
+    on_progress = to_call("on_progress", on_progress)
     return search(state, aim, detail, limits, _checked_table(table), threads, on_progress)
 
 
@@ -151,7 +151,7 @@ def solve_all(
     limits = checked_limits(max_nodes, max_seconds)
     threads = checked_threads(threads)
     megabytes = in_range("table_megabytes", table_megabytes, 1, 1 << 18)
-    on_progress = _checked_callable(on_progress)
+    on_progress = to_call("on_progress", on_progress)
     return solve_in_parallel(positions, aims, detail, limits, threads, megabytes, on_progress)
 
 
@@ -195,7 +195,7 @@ def analyse(
     seat 2 lost 0
     """
     limits = checked_limits(max_nodes, max_seconds)
-    on_progress = _checked_callable(on_progress)
+    on_progress = to_call("on_progress", on_progress)
     threads = checked_threads(threads)
     return analysed(played, objective, _kept(teams), limits, _checked_table(table), threads, on_progress)
 
@@ -219,12 +219,6 @@ def _checked_table(table: object) -> TranspositionTable:
     if not isinstance(table, TranspositionTable):
         raise InputTypeError(f"the table is a TranspositionTable, not {quoted(table)}")
     return table
-
-
-def _checked_callable(value: Any) -> Any:
-    if value is not None and not callable(value):
-        raise InputTypeError(f"on_progress is something to call, not {quoted(value)}")
-    return value
 
 
 def _checked_states(states: Any) -> list[State]:
