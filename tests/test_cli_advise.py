@@ -68,7 +68,7 @@ def test_actions_are_played_first(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_last_round_of_a_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    state = records.load(RECORD).states[-1]
+    state: Any = records.load(RECORD).states[-1]
     while len(state.history) > 30:
         state.undo()
     expected = advise(state.observe(state.current_player), player="ismcts:50").to_dict()

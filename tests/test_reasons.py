@@ -66,13 +66,13 @@ def test_following() -> None:
         "B5": [
             "It loses to B7 of seat 0.",
             "You get rid of B5: each group of three blue cards costs 2.",
-            "Whoever takes the trick may place a token for B7.",
+            "Whoever takes the trick may place a token for B7: -1 on 6s.",
             GOLDEN,
         ],
         "B8": [
             "It wins the trick for certain: nobody after you can beat it.",
             "Taking B7, B3 and B8, you have your 3rd blue card: a group of three, which costs 2.",
-            "You may place a token for B7.",
+            "You may place a token for B7: -1 on 6s.",
             GOLDEN,
         ],
     }
@@ -99,12 +99,12 @@ def test_the_last_card_of_a_trick() -> None:
         "B5": [
             "Seat 3 takes the trick with B7: as the tokens lie, that is -2 for seat 3.",
             "You get rid of B5: each group of three blue cards costs 2.",
-            "Seat 3 may place a token for B7.",
+            "Seat 3 may place a token for B7: -1 on 6s.",
             golden,
         ],
         "B8": [
             "You take the trick: as the tokens lie, that is -2 for you.",
-            "You may place a token for B7.",
+            "You may place a token for B7: -1 on 6s.",
             golden,
         ],
     }

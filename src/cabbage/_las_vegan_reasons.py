@@ -136,14 +136,13 @@ class _Play:
         """Who places tokens for the sevens of the trick."""
         view = self.view
         sevens = [card for card in self.trick if card.rank == 7]
-        tokens = len(view.token_values) - sum(token is not None for token in view.placed)
-        can_place = view.golden_side is None or (tokens and None in view.placed)
-        if not sevens or not can_place:
+        places = _open_places(view)
+        if not sevens or not places:
             return []
         who = name_of(view, self.winner) if self.is_certain else "whoever takes the trick"
         may = "may" if view.rules.optional_tokens else "must"
         what = "a token" if len(sevens) == 1 else f"{len(sevens)} tokens"
-        return [capital(f"{who} {may} place {what} for {joined(sevens)}.")]
+        return [capital(f"{who} {may} place {what} for {joined(sevens)}: {places}.")]
 
     def _of_golden(self) -> list[str]:
         """How tricks stand, where the golden token lies on them."""
@@ -205,15 +204,10 @@ def _of_placing(view: View, after: Round) -> list[str]:
 
 def _of_passing(view: View) -> list[str]:
     """What passing gives up."""
-    places = [] if view.golden_side else [f"the golden {view.golden_value:+d}"]
-    free = [_title(casino) for casino, token in zip(view.casino, view.placed, strict=True) if token is None]
-    tokens = dict.fromkeys(f"{value:+d}" for t, value in enumerate(view.token_values) if t not in view.placed)
-    if free and tokens:
-        places.append(f"{joined(tokens, 'or')} on {joined(free, 'or')}")
     what = "a token" if view.to_place == 1 else f"tokens for {view.to_place} sevens"
     sevens = [card for card in view.unseen | view.hand if card.rank == 7]
     left = f"Sevens not won yet: {joined(sevens)}" if sevens else "All sevens are won"
-    return [f"You give up placing {what}: {'; or '.join(places)}.", f"{left}."]
+    return [f"You give up placing {what}: {_open_places(view)}.", f"{left}."]
 
 
 # ---------------------------------------------------------------- what they share
@@ -235,6 +229,16 @@ def _paying(view: View, cards: Sequence[Card]) -> list[tuple[CasinoCard, int, li
         if token is not None and matching and view.token_values[token]:
             found.append((casino, view.token_values[token], matching))
     return found
+
+
+def _open_places(view: View) -> str:
+    """Which tokens can still be placed, and where; nothing where none can."""
+    places = [] if view.golden_side else [f"the golden {view.golden_value:+d}"]
+    tokens = [f"{value:+d}" for t, value in enumerate(view.token_values) if t not in view.placed]
+    free = [_title(casino) for casino, token in zip(view.casino, view.placed, strict=True) if token is None]
+    if tokens and free:
+        places.append(f"{joined(dict.fromkeys(tokens), 'or')} on {joined(dict.fromkeys(free), 'or')}")
+    return "; or ".join(places)
 
 
 def _counted_by(casino: CasinoCard) -> CardSet:
