@@ -16,8 +16,11 @@ def reasons(text: str, **changes: str) -> dict[str, list[str]]:
     lines |= {name: f"{name} {value}" for name, value in changes.items()}
     view = notation.parse_view("\n".join(lines.values()))
     if isinstance(view, las_vegan.View):
-        return {las_vegan.action_name(a): _las_vegan_reasons.reasons(view, a) for a in view.legal_moves()}
-    return {str(move): _krypkasino_reasons.reasons(view, move.number) for move in view.moves()}
+        return {
+            las_vegan.action_name(action): found for action, found in _las_vegan_reasons.reasons(view).items()
+        }
+    found = _krypkasino_reasons.reasons(view)
+    return {str(move): found[move.number] for move in view.moves()}
 
 
 # ---------------------------------------------------------------- Las Vegan: cards
@@ -408,12 +411,12 @@ def test_the_end_of_a_batch() -> None:
 def test_who_takes_what_is_left() -> None:
     text = (EXAMPLES / "krypkasino-endgame.txt").read_text(encoding="utf-8")
     view = notation.parse_position(text).observe(1)
-    found = {str(move): _krypkasino_reasons.reasons(view, move.number)[2] for move in view.moves()}
+    found = {str(move): _krypkasino_reasons.reasons(view)[move.number][2] for move in view.moves()}
     assert found["KD"] == (
         "If nobody captures any more, you take what is left at the end: now 3 points (JS 1, QS 1 and KS 1)."
     )
     view = notation.parse_position(text.replace("captured 1", "captured 0")).observe(1)
-    assert _krypkasino_reasons.reasons(view, view.moves()[-1].number)[2] == (
+    assert _krypkasino_reasons.reasons(view)[view.moves()[-1].number][2] == (
         "If nobody captures any more, seat 0 takes what is left at the end: "
         "now 3 points (JS 1, QS 1 and KS 1)."
     )

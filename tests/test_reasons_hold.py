@@ -139,8 +139,9 @@ def test_reasons_of_las_vegan_hold(seed: int) -> None:
     rng = random.Random(seed)
     state = test_worlds.random_position(rng, compare.random_rules(rng))
     view = state.observe(state.current_player)
-    for action in view.legal_moves():
-        sentences = _las_vegan_reasons.reasons(view, action)
+    found = _las_vegan_reasons.reasons(view)
+    assert list(found) == view.legal_moves()
+    for action, sentences in found.items():
         assert 1 <= len(sentences) <= 4
         for world in (state.copy(), *(view.resample(rng.getrandbits(64)) for _ in range(WORLDS))):
             if view.to_place:
@@ -201,12 +202,13 @@ def test_reasons_of_krypkasino_hold(seed: int) -> None:
     if state.is_terminal:
         return
     view = state.observe(state.current_player)
-    moves = view.moves()
-    for move in rng.sample(moves, min(len(moves), 8)):
-        sentences = _krypkasino_reasons.reasons(view, move.number)
+    told = _krypkasino_reasons.reasons(view)
+    assert list(told) == view.legal_moves()
+    for number in rng.sample(list(told), min(len(told), 8)):
+        sentences = told[number]
         assert 1 <= len(sentences) <= 4
         for world in (state.copy(), *(view.resample(rng.getrandbits(64)) for _ in range(WORLDS))):
-            check_move(world, move.number, sentences)
+            check_move(world, number, sentences)
 
 
 # ---------------------------------------------------------------- who may hold what

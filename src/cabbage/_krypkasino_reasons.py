@@ -31,21 +31,23 @@ _RANKS = [
 ]
 
 
-def reasons(view: View, number: int) -> list[str]:
-    """Sentences about a legal move of the seat to move, spoken to it, the weightiest first; four at most.
+def reasons(view: View) -> dict[int, list[str]]:
+    """For each legal move of the seat to move, by its number, sentences about it, spoken to that seat.
 
-    They are true of every world that the seat must reckon with.
+    The weightiest first; four at most. They are true of every world that the seat must reckon with.
     """
-    moves = view.moves()
-    move = next(move for move in moves if move.number == number)
-    after = view.resample(0)
-    after.play(number)
-    found = [*_of_sweeping(view, move, after), *_of_taking(move), *_of_what_is_left(view, move, after)]
-    if not after.is_terminal:
-        found += _of_last_capture(view, after)
-    if len(moves) == 1:
-        found.insert(0, "You have no choice.")
-    return found[:MOST_REASONS]
+    world, moves = view.resample(0), view.moves()
+    found = {}
+    for move in moves:
+        world.play(move)
+        facts = [*_of_sweeping(view, move, world), *_of_taking(move), *_of_what_is_left(view, move, world)]
+        if not world.is_terminal:
+            facts += _of_last_capture(view, world)
+        if len(moves) == 1:
+            facts.insert(0, "You have no choice.")
+        found[move.number] = facts[:MOST_REASONS]
+        world.undo()
+    return found
 
 
 # ---------------------------------------------------------------- the move

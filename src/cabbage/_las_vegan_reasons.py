@@ -16,26 +16,36 @@ MOST_REASONS = 4
 MOST_NAMED = 3
 
 
-def reasons(view: View, action: int) -> list[str]:
-    """Sentences about a legal action of the seat to move, spoken to it, the weightiest first; four at most.
+def reasons(view: View) -> dict[int, list[str]]:
+    """For each legal action of the seat to move sentences about it, spoken to that seat.
 
-    They are true of every world that the seat must reckon with.
+    The weightiest first; four at most. They are true of every world that the seat must reckon with.
     """
-    after = view.resample(0)
-    after.play(action)
+    world = view.resample(0)
+    found = {}
+    for action in view.legal_moves():
+        world.play(action)
+        facts = _facts(view, action, world)
+        world.undo()
+        if len(view.legal_moves()) == 1:
+            facts.insert(0, "You have no choice.")
+        found[action] = facts[:MOST_REASONS]
+    return found
+
+
+def _facts(view: View, action: int, after: Round) -> list[str]:
+    """All sentences about an action, behind which it is as `after` has it."""
     if not view.to_place:
-        found = _Play(view, Card(action), after).facts()
-    elif action == PASS:
-        found = _of_passing(view)
-    elif action in (GOLDEN_MIN, GOLDEN_MAX):
+        return _Play(view, Card(action), after).facts()
+    if action == PASS:
+        return _of_passing(view)
+    if action in (GOLDEN_MIN, GOLDEN_MAX):
         found = _of_placing_golden(view, action)
     else:
         found = _of_placing(view, after)
-    if view.to_place and after.to_place:
+    if after.to_place:
         found.append(f"Then you decide on {counted(after.to_place, 'more seven')}.")
-    if len(view.legal_moves()) == 1:
-        found.insert(0, "You have no choice.")
-    return found[:MOST_REASONS]
+    return found
 
 
 # ---------------------------------------------------------------- cards

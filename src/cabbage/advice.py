@@ -236,11 +236,9 @@ def advise(view: View, *, player: Player | str | None = None, seed: int = 0) -> 
         raise PlayerError(f"player {quoted(player.name)} does not estimate every legal action once; {view!r}")
     kind = kind_of_view(view)
     names = kind.action_names(view)
-    reasons: Any = (_las_vegan_reasons if kind is LAS_VEGAN else _krypkasino_reasons).reasons
+    reasons = (_las_vegan_reasons if kind is LAS_VEGAN else _krypkasino_reasons).reasons(view)
     suggestions = tuple(
-        Suggestion(
-            e.action, names[e.action], e.value, e.standard_error, e.count, tuple(reasons(view, e.action))
-        )
+        Suggestion(e.action, names[e.action], e.value, e.standard_error, e.count, tuple(reasons[e.action]))
         for e in estimates
     )
     objective = objective_of(view, getattr(player, "objective", None)).name
