@@ -14,21 +14,10 @@ __all__ = ["reasons"]
 MOST_REASONS = 4
 #: Cards are named one by one up to so many.
 MOST_NAMED = 6
-_RANKS = [
-    "ace",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-]
+_RANKS = (
+    *("ace", "two", "three", "four", "five", "six", "seven"),
+    *("eight", "nine", "ten", "jack", "queen", "king"),
+)
 
 
 def reasons(view: View) -> dict[int, list[str]]:
@@ -94,7 +83,8 @@ def _of_next_sweep(view: View, after: Deal) -> list[str]:
     table = after.table
     if not table:
         return [f"It leaves the table empty: seat {rival} can take nothing, and its card will lie alone."]
-    sweepers = Counter(card for card in view.unseen if card in after.sweepers)
+    able = after.sweepers
+    sweepers = Counter(card for card in view.unseen if card in able)
     if not sweepers:
         return [f"It leaves {_on(table)}: no unseen card can sweep that."]
     hidden = hidden_from(view, after)
@@ -104,7 +94,7 @@ def _of_next_sweep(view: View, after: Deal) -> list[str]:
     points = 10 if len(table) == 1 else 5
     count = sum(held.values())
     return [
-        f"It leaves {_on(table)}: seat {rival} must sweep if it holds {_one_of(held, after.sweepers)} "
+        f"It leaves {_on(table)}: seat {rival} must sweep if it holds {_one_of(held, able)} "
         f"({count} of {len(view.unseen)} unseen cards), {points:+d} for it and {-points:+d} for you."
     ]
 
