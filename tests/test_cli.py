@@ -175,7 +175,7 @@ def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         assert "is not a text in UTF-8" in err
 
 
-@pytest.mark.parametrize("arguments", [(), ("fly",), ("perft", DEAL, "many"), ("play", "--opponents", "me")])
+@pytest.mark.parametrize("arguments", [(), ("fly",), ("perft", DEAL, "many"), ("play", "--seat", "me")])
 def test_bad_usage_is_exit_code_2(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
     assert run(capsys, *arguments)[0] == 2
 

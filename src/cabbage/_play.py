@@ -1,4 +1,4 @@
-"""Playing in the terminal: one person at one seat, simple players at the others."""
+"""Playing in the terminal: one person at one seat, players at the others."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import TextIO
 
 from cabbage._games import LAS_VEGAN, Game, State, kind_of
 from cabbage._krypkasino_cards import format_cards
-from cabbage._player import checked_choice
+from cabbage._player import Player, checked_choice
 from cabbage.errors import CabbageError
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Round
-from cabbage.players import parse_player
 from cabbage.streams import RandomStream
 
 #: Which stream of the seed the opponents draw from: none that deals.
-PLAYERS_STREAM = 1 << 60
+OPPONENTS_STREAM = 1 << 60
 _PROMPT_HELP = "type an action as it is listed, or: undo, help, quit"
 _HELP_KRYPKASINO = """\
 A card takes table cards of its value and sets that add up to it (an ace in the hand is 14, on the table
@@ -38,11 +37,10 @@ class _Quit(Exception):
     """The person wants to stop."""
 
 
-def play_game(game: Game, seat: int, opponents: str, *, quiet: bool = False) -> bool:
+def play_game(game: Game, seat: int, opponent: Player, *, quiet: bool = False) -> bool:
     """Play `game` to its end; False if the person quit. Prompts go to standard error if `quiet`."""
     out = sys.stderr if quiet else sys.stdout
-    rng = RandomStream(game.seed or 0, PLAYERS_STREAM)
-    player = parse_player(opponents)
+    rng = RandomStream(game.seed or 0, OPPONENTS_STREAM)
     prompt = f"{_PROMPT_HELP[0].upper()}{_PROMPT_HELP[1:]}"
     print(f"You are seat {seat}; the game has seed {game.seed}. {prompt}.", file=out)
     try:
@@ -55,9 +53,8 @@ def play_game(game: Game, seat: int, opponents: str, *, quiet: bool = False) -> 
                 if state.current_player == seat:
                     _ask_and_play(state, seat, out)
                 else:
-                    _play_and_say(
-                        state, checked_choice(player, state.observe(state.current_player), rng), out
-                    )
+                    view = state.observe(state.current_player)
+                    _play_and_say(state, checked_choice(opponent, view, rng), out)
             print(f"{part.capitalize()} over: {_signed(state.returns())}; totals {game.totals}.", file=out)
             if game.is_over:
                 winners = game.winners()
