@@ -7,6 +7,9 @@ from cabbage._krypkasino_setup import Setup
 from cabbage._krypkasino_view import View
 from cabbage._streams import RandomStream
 
+def card_points(one: int, two: int) -> int: ...
+def takers(one: int, two: int, rules: Rules | None) -> tuple[int, int, int]: ...
+
 @final
 class Deal:
     __hash__: ClassVar[None]  # type: ignore[assignment]

@@ -60,6 +60,12 @@ cdef object checked_rules(object rules):
     return rules
 
 
+cdef uint8_t flags_of(object rules):
+    return ((kk.NORDIC_VALUES if rules.hand_values == "nordic" else 0)
+            | (kk.COURT_SUMS if rules.court_sums else 0)
+            | (kk.CREDIT_DEALER if rules.first_sweep_credit == "dealer" else 0))
+
+
 cdef int fill_rules(DealRules *c, object rules) except -1:
     """What dealing needs to know of a `Rules` object."""
     cdef int card
@@ -75,9 +81,7 @@ cdef int fill_rules(DealRules *c, object rules) except -1:
     c.first_table = rule("first_table", rules.table_cards, 0, kk.MAX_STOCK)
     c.later_hand = rule("later_hand", rules.cards_each_later, 1, kk.MAX_STOCK)
     c.bonus = rule("last_capture_bonus", rules.last_capture_bonus, -MAX_POINTS, MAX_POINTS)
-    c.flags = ((kk.NORDIC_VALUES if rules.hand_values == "nordic" else 0)
-               | (kk.COURT_SUMS if rules.court_sums else 0)
-               | (kk.CREDIT_DEALER if rules.first_sweep_credit == "dealer" else 0))
+    c.flags = flags_of(rules)
     if c.num_players * c.first_hand + c.first_table > c.packs * popcount(c.deck):
         raise errors.RulesError("the packs are too small for the first batch")
     return 0
@@ -183,6 +187,37 @@ cdef int refuse(Deal self, object move, str why) except -1:
 
 cdef int refuse_undo(Deal self) except -1:
     raise errors.UndoError(f"nothing to undo; position: {quote(self)}")
+
+
+cdef Cards cards_of_masks(uint64_t one, uint64_t two) except *:
+    """The cards of two masks: those of which there is at least one, and those of which there are both."""
+    cdef Cards cards
+    if one >> kk.NUM_CARDS or two & ~one:
+        raise errors.CardError(f"masks of cards are one and, within it, both copies, not {one:#x} and {two:#x}")
+    cards.one = one
+    cards.two = two
+    return cards
+
+
+def card_points(uint64_t one, uint64_t two):
+    """The points of some cards, given as two masks: at least one copy, and both."""
+    cdef Cards cards = cards_of_masks(one, two)
+    return kk.card_points(&cards)
+
+
+def takers(uint64_t one, uint64_t two, object rules):
+    """The cards that would take something from a table, those that would sweep it, and what that would cost.
+
+    one, two: what lies on the table, as two masks: at least one copy, and both. rules: a `Rules`.
+    Returns two masks of the 52 cards, in play or not, which are 0 for an empty table, and the points of a sweep.
+
+    Raises CardError for masks that are none, InputTypeError for what are no rules.
+    """
+    cdef Krypkasino s
+    cdef Cards cards = cards_of_masks(one, two)
+    s.table = table_of(&cards)
+    s.flags = flags_of(checked_rules(rules))
+    return kk.capturing(&s), sweepers(&s), kk.sweep_points(&s)
 
 
 @cython.final
