@@ -731,14 +731,6 @@ cdef class Deal:
         return tuple(found)
 
     @property
-    def sweepers(self):
-        """The cards, of all 52, that could sweep the table as it is: a tuple of `Card` sorted by number."""
-        cdef Cards cards
-        cards.one = sweepers(&self.state)
-        cards.two = 0
-        return cards_of(&cards)
-
-    @property
     def dealer(self):
         """The seat that dealt."""
         return self.state.dealer

@@ -12,7 +12,6 @@ __all__ = ["ALL_CARDS", "Card", "Suit", "cards_of_masks", "format_cards", "masks
 
 NUM_CARDS = 52
 _RANKS = "A23456789TJQK"
-_TWO_OF_SPADES, _TEN_OF_DIAMONDS = 40, 22
 
 
 class Suit(enum.IntEnum):
@@ -70,13 +69,6 @@ class Card(int):
     def rank(self) -> int:
         """The rank of the card: ace 0, two 1, up to king 12."""
         return self % 13
-
-    @property
-    def points(self) -> int:
-        """The points it counts to who wins it, 0 to 3."""
-        if self == _TEN_OF_DIAMONDS:
-            return 3
-        return (self.suit is Suit.SPADES) + (self.rank == 0) + (self == _TWO_OF_SPADES)
 
     def __str__(self) -> str:
         return f"{_RANKS[self.rank]}{self.suit.letter}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from cabbage._deal import card_points, takers
 from cabbage._hidden import Hidden
 from cabbage._words import counted, joined, name_of, you_first
-from cabbage.krypkasino import Card, Deal, Move, View
+from cabbage.krypkasino import Card, Deal, Move, Suit, View
 
 __all__ = ["reasons"]
 
@@ -56,7 +57,7 @@ def _of_sweeping(view: View, move: Move, after: Deal) -> list[str]:
 def _of_taking(move: Move) -> list[str]:
     """The card points that a capture takes, or a creep leaves."""
     if move.is_creep:
-        if move.card.points:
+        if _worth(move.card):
             return [f"It takes nothing, and gives {_points((move.card,))} to the table."]
         return ["It takes nothing, and gives no points away."]
     return [f"It takes {_points((move.card, *move.captured))}."]
@@ -83,15 +84,14 @@ def _of_next_sweep(view: View, after: Deal) -> list[str]:
     table = after.table
     if not table:
         return [f"It leaves the table empty: seat {rival} can take nothing, and its card will lie alone."]
-    able = after.sweepers
-    sweepers = Counter(card for card in view.unseen if card in able)
+    _, able, points = takers(*after.table_masks, view.rules)
+    sweepers = Counter(card for card in view.unseen if able >> card & 1)
     if not sweepers:
         return [f"It leaves {_on(table)}: no unseen card can sweep that."]
     hidden = hidden_from(view, after)
     held = {card: copies for card, copies in sweepers.items() if hidden.may_hold(rival, card)}
     if not held:
         return [f"It leaves {_on(table)}: seat {rival} holds no card that can sweep that."]
-    points = 10 if len(table) == 1 else 5
     count = sum(held.values())
     return [
         f"It leaves {_on(table)}: seat {rival} must sweep if it holds {_one_of(held, able)} "
@@ -146,22 +146,26 @@ def _whose(view: View, seat: int) -> str:
     return f"{name_of(view, seat)}{partner}"
 
 
+def _worth(card: Card) -> int:
+    return card_points(1 << card, 0)
+
+
 def _points(cards: Iterable[Card]) -> str:
     """The card points of some cards, and which count."""
-    dear = sorted((card for card in cards if card.points), key=lambda card: (-card.points, card))
-    total = sum(card.points for card in dear)
+    dear = sorted((card for card in cards if _worth(card)), key=lambda card: (-_worth(card), card))
+    total = sum(map(_worth, dear))
     if len(dear) < 2:
         return counted(total, "point") + "".join(f" ({card})" for card in dear)
-    return f"{counted(total, 'point')} ({joined(f'{card} {card.points}' for card in dear)})"
+    return f"{counted(total, 'point')} ({joined(f'{card} {_worth(card)}' for card in dear)})"
 
 
-def _one_of(cards: Iterable[Card], sweepers: Sequence[Card]) -> str:
+def _one_of(cards: Iterable[Card], sweepers: int) -> str:
     """Cards of which one may come: a rank, where all four suits of it could sweep."""
-    suits = Counter(card.rank for card in sweepers)
     found: dict[str, None] = {}
     for card in sorted(cards, key=lambda card: (card.rank, card)):
         article = "an" if card.rank in (0, 7) else "a"
-        found[f"{article} {_RANKS[card.rank]}" if suits[card.rank] == 4 else str(card)] = None
+        all_suits = sum(1 << 13 * suit + card.rank for suit in Suit)
+        found[f"{article} {_RANKS[card.rank]}" if all_suits & sweepers == all_suits else str(card)] = None
     return joined(found, "or")
 
 
