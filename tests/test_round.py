@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabbage import errors, notation, testing
-from cabbage.las_vegan import NUM_ACTIONS, Card, CardSet, Round, Rules, Setup
-from compare import random_rules
+from cabbage.las_vegan import NUM_ACTIONS, Card, CardSet, Round, Rules, Setup, trick_winner
+from compare import random_rules, reference_cards
+from reference import las_vegan as reference
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -290,6 +291,18 @@ def test_sets_and_masks_come_in_pairs() -> None:
     for seat in range(state.num_players):
         assert state.hand(seat).mask == state.hand_mask(seat)
         assert state.pile(seat).mask == state.pile_mask(seat)
+
+
+@given(st.lists(st.integers(0, 39), min_size=1, max_size=6, unique=True))
+def test_the_winner_of_a_trick_so_far(numbers: list[int]) -> None:
+    played = [reference_cards(CardSet([number]))[0] for number in numbers]
+    assert trick_winner(numbers) == reference.trick_winner(played)
+
+
+@pytest.mark.parametrize("cards", [(), range(7), [40], ["R5", "X"], "R5", 5, None])
+def test_what_is_no_trick_has_no_winner(cards: Any) -> None:
+    with pytest.raises(errors.CabbageError):
+        trick_winner(cards)
 
 
 def test_attributes_cannot_be_set() -> None:

@@ -15,8 +15,8 @@
 `cabbage.las_vegan` and `cabbage.krypkasino` are the games; `cabbage.notation` and `cabbage.records` are
 their text forms; `cabbage.solver`, `cabbage.players` and `cabbage.testing` work on the rounds and deals of
 both, `cabbage.batch` on thousands of them at a time, `cabbage.match` plays players against each other;
-`cabbage.streams` has random numbers. The modules are loaded when they are first used, so `import cabbage`
-costs next to nothing.
+`cabbage.advice` says what to play, and why; `cabbage.streams` has random numbers. The modules are loaded
+when they are first used, so `import cabbage` costs next to nothing.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from cabbage.errors import CabbageError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cabbage import (
+        advice,
         batch,
         cards,
         krypkasino,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CabbageError",
     "__version__",
+    "advice",
     "batch",
     "cards",
     "krypkasino",

@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import Any, ClassVar, final
 
 from cabbage._las_vegan_rules import Rules
@@ -7,6 +8,7 @@ from cabbage._streams import RandomStream
 from cabbage.cards import Card, CardSet, CasinoCard, Suit
 
 def has_fast_bmi2() -> bool: ...
+def trick_winner(cards: Iterable[int | str]) -> int: ...
 
 @final
 class Yardstick:

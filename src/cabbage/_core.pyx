@@ -17,6 +17,8 @@ from cabbage._las_vegan_worlds cimport resample
 from cabbage._rng cimport WORLD_STREAM, Rng, rng_below, rng_seed
 from cabbage._streams cimport stream_of
 
+from collections.abc import Iterable
+
 from cabbage import _checks, _las_vegan_rules, _las_vegan_setup, _las_vegan_view, errors
 from cabbage.cards import Card, CardSet, CasinoCard, Suit
 
@@ -34,6 +36,26 @@ cdef tuple _ACTIONS = tuple(range(lv.NUM_ACTIONS))
 def has_fast_bmi2():
     """Whether this processor runs the BMI2 build of the native loops, and runs it well."""
     return bool(cpu_has_fast_bmi2())
+
+
+def trick_winner(cards):
+    """The place, from 0, of the card that wins a trick so far.
+
+    cards: one to six cards in order of play. Raises CardError or InputTypeError for anything else.
+
+    >>> trick_winner(["R5", "R9", "B0"])
+    2
+    """
+    cdef uint8_t trick[lv.MAX_PLAYERS]
+    cdef int place
+    if not isinstance(cards, Iterable):
+        raise errors.InputTypeError(f"a trick is made of cards, not {_quoted(cards)}")
+    played = [Card(card) for card in _checks.some_of(cards)]
+    if not 1 <= len(played) <= lv.MAX_PLAYERS:
+        raise errors.CardError(f"a trick is 1 to {lv.MAX_PLAYERS} cards, not {len(played)}")
+    for place in range(len(played)):
+        trick[place] = played[place]
+    return lv.trick_winner(trick, len(played))
 
 
 @cython.final

@@ -18,7 +18,7 @@ from cabbage._values import Validated
 from cabbage.errors import TooManyCapturesError
 from cabbage.streams import RandomStream
 
-__all__ = ["Estimate", "SamplingPlayer", "check_failure", "lane_of", "weights_of"]
+__all__ = ["Estimate", "SamplingPlayer", "check_failure", "lane_of", "objective_of", "weights_of"]
 
 #: For an action its number, how often it was tried, and the sums of what came of it and of the squares of
 #: that: in utility, which is the greater the better.
@@ -84,7 +84,7 @@ class SamplingPlayer(Validated):
         game comes to a table with more captures than can be listed. Ctrl-C is heard.
         """
         legal = legal_moves_of(view)
-        objective = _objective_of(view, self.objective)
+        objective = objective_of(view, self.objective)
         found, scale = self._search(view, objective, rng.next())
         known = {action: numbers for action, *numbers in found}
         estimates = [_estimate(action, known.get(action), objective, scale) for action in legal]
@@ -104,7 +104,8 @@ class SamplingPlayer(Validated):
         raise NotImplementedError
 
 
-def _objective_of(view: View, name: str | None) -> Objective:
+def objective_of(view: View, name: str | None) -> Objective:
+    """The objective of a name, or the one that fits the game's sides."""
     state: Any = view._world
     if name is None:
         name = "margin" if len(checked_objective(state, "maxn").sides) == 2 else "maxn"

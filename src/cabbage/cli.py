@@ -134,6 +134,12 @@ def _analyse(arguments: argparse.Namespace) -> int:
     return _cli_solver.run_analyse(arguments, records.loads(_read(arguments.file)))
 
 
+def _advise(arguments: argparse.Namespace) -> int:
+    from cabbage import _cli_advise
+
+    return _cli_advise.run_advise(arguments, _read(arguments.file))
+
+
 def _match(arguments: argparse.Namespace) -> int:
     from cabbage import _cli_match
 
@@ -405,6 +411,23 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("file", metavar="RECORD", help="a record; - for standard input")
     sub.add_argument("--errors", action="store_true", help="list only actions that surely lost something")
     takes_search(sub, DEFAULT_NODES_A_VALUE, "stop after N positions for each value")
+
+    sub = command("advise", _advise, "say what to expect of every action, hidden cards unknown, and why")
+    sub.add_argument(
+        "file", metavar="FILE", help="a deal, a position, a view or a game record; - for standard input"
+    )
+    sub.add_argument("--seat", type=int, metavar="N", help="the seat to advise, which is to move")
+    sub.add_argument(
+        "--player",
+        metavar="PLAYER",
+        help="who is asked, as pimc:50 or ismcts:2s (default ismcts:20000)",
+    )
+    sub.add_argument("--seed", type=int, default=0, metavar="N", help="of its chance (default 0)")
+    sub.add_argument("--at", type=int, metavar="N", help="of a record's last round, take the first N actions")
+    sub.add_argument(
+        "--after", default="", metavar="ACTIONS",
+        help="first play these actions, as 'R5 B0 golden-max t0-c2 pass' or '5D TCx4S+6H'",
+    )  # fmt: skip
 
     sub = command("match", _match, "play players against each other, every deal from every seat")
     sub.add_argument(

@@ -38,7 +38,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cabbage._checks import in_range, quoted
-from cabbage._core import Round
+from cabbage._core import Round, trick_winner
 from cabbage._game import GameBase
 from cabbage._las_vegan_rules import DEFAULT_CASINO_DECK, Rules
 from cabbage._las_vegan_setup import Setup
@@ -67,6 +67,7 @@ __all__ = [
     "action_name",
     "parse_action",
     "token_action",
+    "trick_winner",
 ]
 
 GOLDEN_MIN = 40
