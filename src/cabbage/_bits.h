@@ -64,6 +64,26 @@ static inline int cabbage_lowest_bit(uint64_t x)
 #endif
 }
 
+/* Index of the highest set bit. x must not be 0. */
+static inline int cabbage_highest_bit(uint64_t x)
+{
+#if defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64)) && !defined(CABBAGE_PORTABLE_BITS)
+    unsigned long index;
+    _BitScanReverse64(&index, x);
+    return (int)index;
+#elif (defined(__GNUC__) || defined(__clang__)) && !defined(CABBAGE_PORTABLE_BITS)
+    return 63 - __builtin_clzll(x);
+#else
+    x |= x >> 1;
+    x |= x >> 2;
+    x |= x >> 4;
+    x |= x >> 8;
+    x |= x >> 16;
+    x |= x >> 32;
+    return cabbage_popcount(x) - 1;
+#endif
+}
+
 /* Index of the k-th lowest set bit, counting from 0. k must be below popcount(x).
  * The portable branch is the broadword selection of S. Vigna, "Broadword implementation of
  * rank/select queries" (2008), without its table. */

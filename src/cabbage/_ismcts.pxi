@@ -76,7 +76,7 @@ cdef inline int find_children(Search *search, const Node *node, Legal *legal) no
 
 
 cdef inline int simulate(Search *search) noexcept nogil:
-    """One simulation: a world, a way down the tree, a new node, a random end. Returns 0, or what failed."""
+    """One simulation: a world, a way down the tree, a new node, a playout. Returns 0, or what failed."""
     cdef World world
     cdef Legal legal
     cdef uint32_t path[MOST_PLIES]
@@ -112,7 +112,7 @@ cdef inline int simulate(Search *search) noexcept nogil:
         movers[depth] = seat
         depth += 1
         play_taken(&world, &legal, search.tree.nodes[at].action)
-    if finish_at_random(&world, &search.rng, points, &search.scratch) < 0:
+    if play_to_end(&world, &search.rng, points, &search.scratch) < 0:
         return TOO_MANY
     return learn(search, path, movers, depth, points)
 

@@ -9,7 +9,7 @@ from time import perf_counter
 from cabbage._checks import in_range, real
 from cabbage._games import View
 from cabbage._objectives import Objective
-from cabbage._sampling import Estimate, Found, SamplingPlayer, check_failure, lane_of, weights_of
+from cabbage._sampling import LEAD, Estimate, Found, SamplingPlayer, check_failure, lane_of, weights_of
 from cabbage._workers import Pace
 
 __all__ = ["ISMCTSPlayer"]
@@ -28,8 +28,8 @@ class ISMCTSPlayer(SamplingPlayer):
     """Information set Monte Carlo tree search: one tree of actions, and another world in every simulation.
 
     A simulation draws a world that the seat must reckon with, goes down the tree by upper confidence bounds
-    over the actions that the world allows, adds one that was not tried yet, and plays at random to the end.
-    In the tree each seat goes by its own results. Chosen is what was tried most.
+    over the actions that the world allows, adds one that was not tried yet, and plays on to the end. In the
+    tree each seat goes by its own utility. Chosen is what was tried most.
 
     The same view, budget in simulations and random stream give the same choice on every platform. Memory: 32
     to 64 bytes a simulation, up to half a gigabyte; from then on the tree grows no more, but learns.
@@ -47,12 +47,12 @@ class ISMCTSPlayer(SamplingPlayer):
     seconds: float | None = None
     """How many seconds it may take, from 0 on. Then choices depend on the machine."""
 
-    exploration: float = 2.5
+    exploration: float = 1.5
     """How far it explores, in standard deviations of the results, 0 to 1,000."""
 
-    objective: str | None = None
-    """What it plays for: `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them. None: `margin` between
-    two sides, `maxn` among more."""
+    objective: str = LEAD
+    """What it plays for: `lead`, its side's result less the mean of the other sides', which wins games, and
+    between two sides is the margin; or `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -11,7 +11,7 @@ from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport count_cards
 from cabbage._krypkasino_lanes cimport Lane, Scratch
 from cabbage._krypkasino_numbers cimport number_of
-from cabbage._krypkasino_playouts cimport play_out_deal
+from cabbage._krypkasino_policy cimport play_on
 from cabbage._rng cimport Rng
 
 ctypedef Krypkasino World
@@ -95,9 +95,9 @@ cdef inline void results(const World *world, int32_t *points) noexcept nogil:
     kk.score(world, points)
 
 
-cdef inline int finish_at_random(World *world, Rng *rng, int32_t *points, Scratch *scratch) noexcept nogil:
-    """Play random legal moves to the end, and write the results. Returns less than 0 where there are too many
+cdef inline int play_to_end(World *world, Rng *rng, int32_t *points, Scratch *scratch) noexcept nogil:
+    """Play to the end as a playout does, and write the results. Returns less than 0 where there are too many
     captures on the way."""
-    cdef int plays = play_out_deal(world, rng, scratch.moves, scratch.captures)
+    cdef int plays = play_on(world, rng, scratch.moves, scratch.captures)
     kk.score(world, points)
     return plays

@@ -9,7 +9,7 @@ from cabbage cimport _las_vegan as lv
 from cabbage._bits cimport popcount, select_bit
 from cabbage._las_vegan cimport LasVegan, RoundRules
 from cabbage._las_vegan_lanes cimport Lane, Scratch
-from cabbage._las_vegan_playouts cimport play_out
+from cabbage._las_vegan_policy cimport play_on
 from cabbage._las_vegan_worlds cimport resample
 from cabbage._rng cimport Rng
 
@@ -79,9 +79,9 @@ cdef inline void results(const World *world, int32_t *points) noexcept nogil:
     lv.score(world, points)
 
 
-cdef inline int finish_at_random(World *world, Rng *rng, int32_t *points, Scratch *scratch) noexcept nogil:
-    """Play random legal actions to the end, and write the results. Returns less than 0 where there are too
-    many captures on the way: not in this game."""
-    play_out(world, rng)
+cdef inline int play_to_end(World *world, Rng *rng, int32_t *points, Scratch *scratch) noexcept nogil:
+    """Play to the end as a playout does, and write the results. Returns less than 0 where there are too many
+    captures on the way: not in this game."""
+    play_on(world, rng)
     lv.score(world, points)
     return 0

@@ -64,12 +64,13 @@ class Objective:
         return -score if self.minimises else score
 
 
-def checked_name(name: object) -> str:
+def checked_name(name: object, known: Sequence[str] = OBJECTIVES) -> str:
     """The name of an objective, as a caller gives it."""
     if not isinstance(name, str):
         raise InputTypeError(f"the objective is a str, not {quoted(name)}")
-    if name not in OBJECTIVES:
-        raise ObjectiveError(f"the objectives are margin, paranoid and maxn, not {quoted(name)}")
+    if name not in known:
+        names = f"{', '.join(known[:-1])} and {known[-1]}"
+        raise ObjectiveError(f"the objectives are {names}, not {quoted(name)}")
     return name
 
 

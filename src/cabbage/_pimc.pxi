@@ -30,7 +30,7 @@ cdef inline int64_t worth_of(const Probe *probe, int seat, const int32_t *sums) 
 
 
 cdef inline void add_playouts(Probe *probe, const World *world, int32_t *sums) noexcept nogil:
-    """Each seat's sum of the results of random playouts."""
+    """Each seat's sum of the results of playouts."""
     cdef World end
     cdef int32_t points[MAX_PLAYERS]
     cdef int seat
@@ -38,7 +38,7 @@ cdef inline void add_playouts(Probe *probe, const World *world, int32_t *sums) n
         sums[seat] = 0
     for _ in range(probe.playouts):
         end = world[0]
-        if finish_at_random(&end, &probe.rng, points, &probe.scratch) < 0:
+        if play_to_end(&end, &probe.rng, points, &probe.scratch) < 0:
             probe.failed = TOO_MANY
         for seat in range(probe.players):
             sums[seat] += points[seat]

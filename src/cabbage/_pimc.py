@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from cabbage._checks import in_range
 from cabbage._games import View
 from cabbage._objectives import Objective
-from cabbage._sampling import Estimate, Found, SamplingPlayer, check_failure, lane_of, weights_of
+from cabbage._sampling import (
+    LEAD,
+    Estimate,
+    Found,
+    SamplingPlayer,
+    check_failure,
+    is_duel,
+    lane_of,
+    weights_of,
+)
 from cabbage._workers import Pace, in_ranges
 
 __all__ = ["PIMCPlayer"]
@@ -27,8 +36,8 @@ class PIMCPlayer(SamplingPlayer):
     """Perfect information Monte Carlo: it searches worlds as if all cards were known, and averages.
 
     Each action of each world is searched some plies deep: between two sides by alpha-beta, among more with
-    each for itself. Where the search ends before the game does, random playouts tell what to expect; near the
-    end of the game it goes on to the end, and is exact for its world. Chosen is the best average.
+    each for itself. Where the search ends before the game does, playouts tell what to expect; near the end of
+    the game it goes on to the end, and is exact for its world. Chosen is the best average.
 
     The same view, budget and random stream give the same choice on every platform.
 
@@ -50,15 +59,15 @@ class PIMCPlayer(SamplingPlayer):
     among more."""
 
     playouts: int = 4
-    """How many random playouts tell what to expect where a search ends, 1 to 1,024."""
+    """How many playouts tell what to expect where a search ends, 1 to 1,024."""
 
     max_nodes: int = 100_000
     """How many positions the search of one action in one world may visit, 0 to 2**40 - 1; from then on
     playouts tell the rest."""
 
-    objective: str | None = None
-    """What it plays for: `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them. None: `margin` between
-    two sides, `maxn` among more."""
+    objective: str = LEAD
+    """What it plays for: `lead`, its side's result less the mean of the other sides', which wins games, and
+    between two sides is the margin; or `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -79,9 +88,9 @@ class PIMCPlayer(SamplingPlayer):
 
     def _search(self, view: View, objective: Objective, seed: int) -> tuple[Iterable[Found], int]:
         loops, lanes = lane_of(view)
-        is_duel = objective.name != "maxn"
-        depth = (2 if is_duel else 0) if self.depth is None else self.depth
-        exact = (12 if is_duel else 8) if self.exact is None else self.exact
+        duel = is_duel(objective)
+        depth = (2 if duel else 0) if self.depth is None else self.depth
+        exact = (12 if duel else 8) if self.exact is None else self.exact
         worlds, max_nodes = self.worlds, self.max_nodes
         if worlds and _knows_all(view) and sum(view.hand_sizes) <= exact:
             # All worlds are one, and nothing in its search is left to chance.
@@ -92,7 +101,7 @@ class PIMCPlayer(SamplingPlayer):
 
         def search(begin: int, end: int) -> int | None:
             failure, found = loops.search_worlds(
-                lanes, view.seat, weights, is_duel, begin, end, seed, depth, exact, self.playouts, max_nodes
+                lanes, view.seat, weights, duel, begin, end, seed, depth, exact, self.playouts, max_nodes
             )
             for action, total, square in found:
                 totals[action] += total

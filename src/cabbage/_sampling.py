@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from types import ModuleType
 from typing import Any, ClassVar
 
 from cabbage._batches import LOOPS, NO_MEMORY
 from cabbage._games import View, kind_of_view
-from cabbage._objectives import Objective, checked_name, checked_objective
+from cabbage._objectives import OBJECTIVES, Objective, checked_name, checked_objective
 from cabbage._player import legal_moves_of, quote_view
 from cabbage._rule_of_thumb import RuleOfThumbPlayer
 from cabbage._statistics import standard_error
@@ -18,7 +18,19 @@ from cabbage._values import Validated
 from cabbage.errors import TooManyCapturesError
 from cabbage.streams import RandomStream
 
-__all__ = ["Estimate", "SamplingPlayer", "check_failure", "lane_of", "objective_of", "weights_of"]
+__all__ = [
+    "LEAD",
+    "Estimate",
+    "SamplingPlayer",
+    "check_failure",
+    "is_duel",
+    "lane_of",
+    "objective_of",
+    "weights_of",
+]
+
+#: What players play for unless told otherwise: their side's result less the mean of the other sides'.
+LEAD = "lead"
 
 #: For an action its number, how often it was tried, and the sums of what came of it and of the squares of
 #: that: in utility, which is the greater the better.
@@ -49,11 +61,11 @@ class SamplingPlayer(Validated):
     #: The fields that are its budget, and stand before the options in its name.
     budgets: ClassVar[tuple[str, ...]]
 
-    objective: str | None
+    objective: str
 
     def __post_init__(self) -> None:
-        if self.objective is not None:
-            checked_name(self.objective)
+        if self.objective != LEAD:
+            checked_name(self.objective, (LEAD, *OBJECTIVES))
 
     @property
     def name(self) -> str:
@@ -77,7 +89,7 @@ class SamplingPlayer(Validated):
     def estimates(self, view: View, rng: RandomStream) -> list[Estimate]:
         """What each legal action is worth, best first; those behind that were not tried.
 
-        Values are in the game's own points, as the objective has them: the seat's side's, or its margin.
+        Values are in the game's own points, as the objective has them.
 
         Raises GameOverError for a round or deal that is over, PlayerError where it is another seat's turn,
         ObjectiveError where the objective does not fit the game's sides, and TooManyCapturesError where a
@@ -86,6 +98,7 @@ class SamplingPlayer(Validated):
         legal = legal_moves_of(view)
         objective = objective_of(view, self.objective)
         found, scale = self._search(view, objective, rng.next())
+        scale *= unit_of(objective)
         known = {action: numbers for action, *numbers in found}
         estimates = [_estimate(action, known.get(action), objective, scale) for action in legal]
         sign = -1 if objective.minimises else 1
@@ -104,12 +117,22 @@ class SamplingPlayer(Validated):
         raise NotImplementedError
 
 
-def objective_of(view: View, name: str | None) -> Objective:
-    """The objective of a name, or the one that fits the game's sides."""
+def objective_of(view: View, name: str) -> Objective:
+    """An objective of the seat that is to move, which is the view's."""
     state: Any = view._world
-    if name is None:
-        name = "margin" if len(checked_objective(state, "maxn").sides) == 2 else "maxn"
+    if name == LEAD:
+        return replace(checked_objective(state, "maxn"), name=LEAD)
     return checked_objective(state, name)
+
+
+def is_duel(objective: Objective) -> bool:
+    """Whether what is good for one side is as bad for all others."""
+    return objective.name in ("margin", "paranoid") or (objective.name == LEAD and len(objective.sides) == 2)
+
+
+def unit_of(objective: Objective) -> int:
+    """How many of utility, as `weights_of` has it, are one point."""
+    return len(objective.sides) - 1 if objective.name == LEAD else 1
 
 
 def _estimate(action: int, known: Iterable[int] | None, objective: Objective, scale: int) -> Estimate:
@@ -122,7 +145,7 @@ def _estimate(action: int, known: Iterable[int] | None, objective: Objective, sc
 
 
 def weights_of(objective: Objective) -> list[list[int]]:
-    """How each seat values each seat's result: a row a seat, of 1, 0 and -1."""
+    """How each seat values each seat's result: a row a seat, of whole numbers from -5 to 5."""
     sign = -1 if objective.minimises else 1
     side_of = {seat: side for side in objective.sides for seat in side}
     seats = sorted(side_of)
@@ -131,8 +154,8 @@ def weights_of(objective: Objective) -> list[list[int]]:
         if objective.name == "paranoid":
             return (other in objective.side) * (1 if seat in objective.side else -1)
         if other in side_of[seat]:
-            return 1
-        return -1 if objective.name == "margin" else 0
+            return unit_of(objective)
+        return 0 if objective.name == "maxn" else -1
 
     return [[sign * weight(seat, other) for other in seats] for seat in seats]
 

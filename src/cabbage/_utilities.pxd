@@ -10,7 +10,7 @@ cdef enum:
 
 
 cdef struct Utilities:
-    # How each seat values each seat's result: 1, 0 or -1.
+    # How each seat values each seat's result.
     int8_t weights[MOST_SEATS][MOST_SEATS]
 
 
@@ -21,8 +21,8 @@ cdef inline int fill_utilities(Utilities *utilities, list weights, int players) 
         raise errors.CabbageError(f"weights of {players} players are not {weights}")
     for i in range(players):
         for j in range(players):
-            if weights[i][j] not in (-1, 0, 1):
-                raise errors.CabbageError(f"a weight is 1, 0 or -1, not {weights[i][j]}")
+            if weights[i][j] not in range(1 - MOST_SEATS, MOST_SEATS):
+                raise errors.CabbageError(f"a weight is -5 to 5, not {weights[i][j]}")
             utilities.weights[i][j] = weights[i][j]
     return 0
 

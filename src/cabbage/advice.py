@@ -42,7 +42,7 @@ from cabbage import _krypkasino_reasons, _las_vegan_reasons
 from cabbage._checks import quoted
 from cabbage._games import LAS_VEGAN, View, kind_of_view
 from cabbage._player import legal_moves_of
-from cabbage._sampling import objective_of
+from cabbage._sampling import LEAD, is_duel, objective_of
 from cabbage._words import joined, seats
 from cabbage.errors import PlayerError
 from cabbage.notation import format_view
@@ -95,7 +95,7 @@ class Advice:
     """The name of the player that was asked."""
 
     objective: str
-    """What it plays for: `margin`, `paranoid` or `maxn`, as `cabbage.solver` has them."""
+    """What it plays for: `lead`, `margin`, `paranoid` or `maxn`, as the players have them."""
 
     count: int
     """How often actions were tried, all together."""
@@ -135,9 +135,11 @@ class Advice:
             what, those, good = f"points of {seats(side)} in this deal", "those", "low is good"
         else:
             what, those, good = f"change in cabbages of {seats(side)} in this round", "that", "high is good"
-        if self.objective == "margin":
+        if is_duel(objective) and self.objective != "paranoid":
             other = next(other for other in objective.sides if other != side)
             what = f"{what}, less {those} of {seats(other)}"
+        elif self.objective == LEAD:
+            what = f"{what}, less the mean of the others'"
         elif self.objective == "paranoid":
             what = f"{what}, with all others against it"
         return f"{what}; what is already won is included; {good}"
@@ -241,7 +243,7 @@ def advise(view: View, *, player: Player | str | None = None, seed: int = 0) -> 
         Suggestion(e.action, names[e.action], e.value, e.standard_error, e.count, tuple(reasons[e.action]))
         for e in estimates
     )
-    objective = objective_of(view, getattr(player, "objective", None)).name
+    objective = objective_of(view, getattr(player, "objective", LEAD)).name
     return Advice(view, player.name, objective, sum(e.count for e in estimates), suggestions)
 
 

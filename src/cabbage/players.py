@@ -9,6 +9,9 @@ player.
 - `PIMCPlayer` draws worlds, searches each as if all cards were known, and averages.
 - `ISMCTSPlayer` grows one tree over many worlds.
 
+The playouts of both are not random in Las Vegan: seats in them go by a rough rule of thumb
+(`_las_vegan_policy.pxd`). In Krypkasino any legal move is as likely.
+
 The last two tell what they think of each action as well:
 
     >>> from cabbage.las_vegan import Round, action_name
