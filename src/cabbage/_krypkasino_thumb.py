@@ -28,7 +28,7 @@ from cabbage.krypkasino import Card, Move, View
 __all__ = ["choose_in_deal"]
 
 # Half or twice as much of any plays nearly as well.
-IN_HAND = 0.6  # how much of a point in hand will be the seat's in the end
+IN_HAND = 0.8  # how much of a point in hand will be the seat's in the end
 ON_TABLE = 0.4  # the same for a point on the table
 HIGH_CARD = 0.1  # points that it is worth to lay down a card of a rank more
 AGAINST_ME = 1.3  # how much likelier than by chance the opponent lays down what makes the seat sweep
