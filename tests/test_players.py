@@ -180,8 +180,8 @@ def advantage(state: Any, seat: int, rng: RandomStream) -> float:
     while not state.is_terminal:
         mover = state.current_player
         state.play((one if mover in side else others).choose(state.observe(mover), rng))
-    returns = state.returns()
-    own = sum(returns[member] for member in side)
+    returns: list[int] = state.returns()
+    own: int = sum(returns[member] for member in side)
     ahead = own - (sum(returns) - own) / (len(sides) - 1)
     return -ahead if isinstance(state, Deal) else ahead
 

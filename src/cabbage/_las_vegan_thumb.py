@@ -33,7 +33,7 @@ from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, PASS, View, token_action
 
 __all__ = ["choose_in_round"]
 
-# In cabbages unless said otherwise. Half or twice as much of any plays nearly as well.
+# In cabbages where nothing else is said. Found by play; somewhat more or less of any plays nearly as well.
 SEVEN = 0.8  # what it is worth to place a token
 TOKEN_TO_COME = 0.5  # how much of the mean of the tokens left an open casino card counts
 WON_LEAD = -0.5  # what winning one's own lead is worth beside its cards
