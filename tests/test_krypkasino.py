@@ -1,4 +1,4 @@
-"""Krypkasino's public face: games, moves as text, positions, records, players, searches, checks."""
+"""Krypkasino's public face: games, moves as text, positions, records, searches, checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from cabbage import cli, errors, krypkasino, las_vegan, notation, records, solver, testing
 from cabbage.krypkasino import Card, Deal, Game, Rules, Setup, find_move, move_name
-from cabbage.players import PLAYERS, CarefulPlayer, RandomPlayer
 from compare_krypkasino import random_rules
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -377,48 +376,6 @@ def test_tampered_records_are_refused(line: int, change: dict[str, object], what
 
 
 # ---------------------------------------------------------------- players, searches, checks
-
-
-@given(SEEDS)
-def test_players_choose_legal_moves_and_touch_nothing(seed: int) -> None:
-    state = played(seed)
-    before = state.copy()
-    for player in PLAYERS.values():
-        if state.is_terminal:
-            with pytest.raises(errors.GameOverError, match="the deal is over"):
-                player.choose(state, random.Random(1))
-        else:
-            assert player.choose(state, random.Random(1)) in state.legal_moves()
-    assert state == before
-
-
-def test_the_careful_player_does_not_look_into_other_hands() -> None:
-    for seed in range(30):
-        state = Deal.deal(seed)
-        setup = state.setup()
-        other = list(setup.stock)
-        hands = list(setup.hands)
-        size = len(hands[0])
-        hands[0], other[:size] = tuple(sorted(other[:size])), hands[0]
-        hidden = Deal.from_setup(
-            Setup(hands=tuple(hands), table=setup.table, stock=tuple(other), dealer=setup.dealer)
-        )
-        rng = random.Random(1)
-        assert CarefulPlayer().choose(state, rng) == CarefulPlayer().choose(hidden, rng)
-
-
-def test_careful_beats_random() -> None:
-    points = [0, 0]
-    rng = random.Random(1)
-    for seed in range(60):
-        for careful in (0, 1):
-            state = Deal.deal(seed)
-            while not state.is_terminal:
-                player = CarefulPlayer() if state.current_player == careful else RandomPlayer()
-                state.play(player.choose(state, rng))
-            points[0] += state.returns()[careful]
-            points[1] += state.returns()[1 - careful]
-    assert points[0] < 0.8 * points[1]
 
 
 def test_solve_minimises_points() -> None:

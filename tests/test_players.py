@@ -1,201 +1,208 @@
-"""The players: legal, discreet, reproducible, and the careful one worth its name."""
+"""Players of both games: legal, discreet, reproducible; and how strong those are that do not search."""
 
 from __future__ import annotations
 
 import dataclasses
+import pickle
 import random
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabbage.cards import Card, CardSet
-from cabbage.errors import CabbageError
-from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, PASS, Round, Rules, Setup, token_action
-from cabbage.notation import parse_position
-from cabbage.players import PLAYERS, CarefulPlayer, Player, RandomPlayer
+from cabbage.cards import CardSet
+from cabbage.errors import GameOverError, InputTypeError, PlayerError
+from cabbage.krypkasino import Deal
+from cabbage.krypkasino import Rules as DealRules
+from cabbage.las_vegan import Round, Rules
+from cabbage.players import Player, RandomPlayer, RuleOfThumbPlayer, parse_player
+from cabbage.streams import RandomStream
 from compare import random_rules
+from compare_krypkasino import random_deal
+from compare_krypkasino import random_rules as random_deal_rules
 
 SEEDS = st.integers(0, 2**32 - 1)
-EACH_PLAYER = pytest.mark.parametrize("player", PLAYERS.values(), ids=list(PLAYERS))
+PLAYERS = ("random", "rule-of-thumb", "pimc:1", "ismcts:8")
+EACH_PLAYER = pytest.mark.parametrize("player", [parse_player(text) for text in PLAYERS], ids=PLAYERS)
+EACH_GAME = pytest.mark.parametrize("game", ["las-vegan", "krypkasino"])
 
 
-def dealt(seed: int) -> tuple[Round, random.Random]:
-    rng = random.Random(seed)
+def dealt(game: str, rng: random.Random) -> Any:
+    """A fresh round or deal of random rules."""
+    if game == "krypkasino":
+        return random_deal(rng, random_deal_rules(rng))
     rules = random_rules(rng)
-    return Round.deal(rng.getrandbits(64), rules, leader=rng.randrange(rules.players)), rng
+    return Round.deal(rng.getrandbits(64), rules, leader=rng.randrange(rules.players))
 
 
-def with_hidden_cards_swapped(state: Round, rng: random.Random) -> Setup | None:
-    """The position as the seat to move sees it, the cards it cannot see dealt anew.
+def is_playable(state: Any) -> bool:
+    """Whether it goes on, with a table whose captures can be listed in no time."""
+    return not state.is_terminal and (isinstance(state, Round) or len(state.table) < 15)
 
-    None where no other deal was found that the open trick allows.
+
+def with_hidden_cards_swapped(state: Any, rng: random.Random) -> Any:
+    """The position as the seat to move sees it, other cards in other hands, what led there forgotten.
+
+    Cards are swapped one by one, as a set-up allows. None where nothing could be swapped.
     """
-    seen = state.setup()
-    me = state.current_player
-    known = CardSet([*seen.hands[me], *seen.trick, *(card for pile in seen.piles for card in pile)])
+    setup = state.setup()
+    me, rules = state.current_player, state.rules
+    others = [seat for seat in range(rules.players) if seat != me]
+    hidden = [card for seat in others for card in setup.hands[seat]]
+    if isinstance(state, Round):
+        piles = [card for pile in setup.piles for card in pile]
+        hidden += rules.deck - CardSet([*setup.hands[me], *setup.trick, *piles, *hidden])
+    else:
+        hidden += setup.stock
     for _ in range(20):
-        hidden = list(state.rules.deck - known)
         rng.shuffle(hidden)
-        hands = [
-            hand if seat == me else CardSet([hidden.pop() for _ in hand])
-            for seat, hand in enumerate(seen.hands)
-        ]
-        swapped = dataclasses.replace(seen, hands=tuple(hands))
-        if swapped != seen and not swapped.faults(state.rules):
-            return swapped
+        left, hands = list(hidden), list(setup.hands)
+        for seat in others:
+            cards = [left.pop() for _ in setup.hands[seat]]
+            hands[seat] = CardSet(cards) if isinstance(state, Round) else tuple(sorted(cards))
+        changes: dict[str, Any] = {"hands": tuple(hands)}
+        if isinstance(state, Deal):
+            changes["stock"] = tuple(left)
+        swapped = dataclasses.replace(setup, **changes)
+        if swapped != setup and not swapped.faults(rules):
+            return type(state).from_setup(swapped, rules)
     return None
 
 
 class TestEveryPlayer:
-    def test_is_listed_under_its_name(self) -> None:
-        assert {name: player.name for name, player in PLAYERS.items()} == {
-            "random": "random",
-            "careful": "careful",
-        }
-        assert isinstance(PLAYERS["random"], RandomPlayer)
-        assert isinstance(PLAYERS["careful"], CarefulPlayer)
-
     @EACH_PLAYER
+    @EACH_GAME
     @given(seed=SEEDS)
-    def test_chooses_legal_actions_and_leaves_the_round_alone(self, player: Player, seed: int) -> None:
-        state, rng = dealt(seed)
-        while not state.is_terminal:
+    @settings(max_examples=20)
+    def test_chooses_legal_actions_and_leaves_all_as_it_is(
+        self, player: Player, game: str, seed: int
+    ) -> None:
+        rng = random.Random(seed)
+        state = dealt(game, rng)
+        while is_playable(state):
+            view = state.observe(state.current_player)
             before, history = state.copy(), state.history
-            action = player.choose(state, rng)
-            assert state == before
-            assert state.history == history
+            action = player.choose(view, RandomStream(seed))
+            assert type(action) is int
             assert action in state.legal_moves()
+            assert (state, state.history) == (before, history)
+            assert view == state.observe(state.current_player)
             state.play(action)
 
     @EACH_PLAYER
+    @EACH_GAME
     @given(seed=SEEDS)
-    def test_choice_depends_on_the_position_and_the_generator_alone(self, player: Player, seed: int) -> None:
-        state, rng = dealt(seed)
-        while not state.is_terminal:
+    @settings(max_examples=20)
+    def test_choice_depends_on_the_view_and_the_stream_alone(
+        self, player: Player, game: str, seed: int
+    ) -> None:
+        rng = random.Random(seed)
+        state = dealt(game, rng)
+        while is_playable(state):
+            view = state.observe(state.current_player)
             choice = rng.getrandbits(32)
-            without_past = Round.from_setup(state.setup(), state.rules)
-            actions = [player.choose(each, random.Random(choice)) for each in (state, state, without_past)]
+            actions = [
+                player.choose(each, RandomStream(choice))
+                for each in (view, view, pickle.loads(pickle.dumps(view)))
+            ]
             random.seed(choice)  # the global generator must not matter
-            actions.append(player.choose(state, random.Random(choice)))
+            actions.append(pickle.loads(pickle.dumps(player)).choose(view, RandomStream(choice)))
             assert len(set(actions)) == 1
             state.play(actions[0])
 
     @EACH_PLAYER
+    @EACH_GAME
     @given(seed=SEEDS)
-    def test_choice_does_not_depend_on_hidden_cards(self, player: Player, seed: int) -> None:
-        state, rng = dealt(seed)
-        while not state.is_terminal:
-            choice = rng.getrandbits(32)
-            action = player.choose(state, random.Random(choice))
+    @settings(max_examples=20)
+    def test_choice_does_not_depend_on_hidden_cards(self, player: Player, game: str, seed: int) -> None:
+        rng = random.Random(seed)
+        state = dealt(game, rng)
+        while is_playable(state):
+            seat, choice = state.current_player, rng.getrandbits(32)
+            action = player.choose(state.observe(seat), RandomStream(choice))
+            other = state.resample(seat, rng.getrandbits(64))
+            assert player.choose(other.observe(seat), RandomStream(choice)) == action
             swapped = with_hidden_cards_swapped(state, rng)
             if swapped is not None:
-                other = Round.from_setup(swapped, state.rules)
-                assert player.choose(other, random.Random(choice)) == action
+                alike = type(state).from_setup(state.setup(), state.rules)
+                actions = [
+                    player.choose(each.observe(seat), RandomStream(choice)) for each in (alike, swapped)
+                ]
+                assert actions[0] == actions[1]
             state.play(action)
 
-    def test_hidden_cards_are_swapped_at_most_positions(self) -> None:
+    @EACH_GAME
+    def test_hidden_cards_are_swapped_at_most_positions(self, game: str) -> None:
         # Else the test above would show nothing.
-        state, rng = Round.deal(1), random.Random(1)
+        state: Any = Round.deal(1) if game == "las-vegan" else Deal.deal(1)
+        rng = random.Random(1)
         swaps = []
         while not state.is_terminal:
             swaps.append(with_hidden_cards_swapped(state, rng) is not None)
             state.play(rng.choice(state.legal_moves()))
-        assert sum(swaps) > 25
+        assert sum(swaps) > 0.55 * len(swaps)
 
     @EACH_PLAYER
-    def test_a_round_that_is_over_has_no_choice(self, player: Player) -> None:
-        state = Round.deal(1, Rules(players=2, hand_size=1, deck=CardSet("R12")))
+    @EACH_GAME
+    def test_where_there_is_nothing_to_choose(self, player: Player, game: str) -> None:
+        state: Any = Round.deal(1) if game == "las-vegan" else Deal.deal(1)
+        other = (state.current_player + 1) % state.num_players
+        with pytest.raises(PlayerError, match=f"turn of seat {state.current_player}, not of seat {other}"):
+            player.choose(state.observe(other), RandomStream(1))
+        with pytest.raises(InputTypeError, match="the view is a View of las_vegan or krypkasino"):
+            player.choose(state, RandomStream(1))
         while not state.is_terminal:
             state.play(state.legal_moves()[0])
-        with pytest.raises(CabbageError, match="over"):
-            player.choose(state, random.Random(1))
+        with pytest.raises(GameOverError, match="is over, there is nothing to choose"):
+            player.choose(state.observe(0), RandomStream(1))
 
 
 class TestRandomPlayer:
-    def test_takes_every_legal_action(self) -> None:
-        state, rng = Round.deal(1), random.Random(1)
-        chosen = [RandomPlayer().choose(state, rng) for _ in range(1000)]
-        counts = [chosen.count(action) for action in state.legal_moves()]
+    @EACH_GAME
+    def test_takes_every_legal_action(self, game: str) -> None:
+        state: Any = Round.deal(1) if game == "las-vegan" else Deal.deal(1)
+        view, stream = state.observe(state.current_player), RandomStream(1)
+        chosen = [RandomPlayer().choose(view, stream) for _ in range(1000)]
+        counts = [chosen.count(action) for action in view.legal_moves()]
         assert sum(counts) == 1000
-        assert min(counts) > 60
+        assert min(counts) > 0.6 * 1000 / len(counts)
 
 
-def open_trick(hand: str, trick: str, tokens: str = "- - -") -> Round:
-    """Seat 2 is to play `hand` on two cards, after a trick that seat 0 won with two sevens."""
-    size = sum(len(group) - 1 for group in hand.split())
-    others = f"P{'1234'[: size - 1]} | P{'5678'[: size - 1]}"
-    state: Round = parse_position(
-        f"las-vegan position 1; rules players=3 hand_size={size + 1}; casino 1 G 5; golden -3;"
-        f"tokens +1 -2 -1 -3; placed {tokens}; leader 0; hands {others} | {hand};"
-        f"piles R7 B7 R6 | - | -; trick {trick}"
-    )
-    return state
+def advantage(state: Any, seat: int, rng: RandomStream) -> float:
+    """What the rule of thumb in one seat, and those of its side, has more in the end than random players.
 
-
-class TestCarefulPlayer:
-    @staticmethod
-    def choice(state: Round) -> int:
-        return CarefulPlayer().choose(state, random.Random(0))
-
-    @pytest.mark.parametrize(
-        ("hand", "trick", "tokens", "card", "why"),
-        [
-            ("R1358", "R4 R2", "- - -", "R3", "the highest that loses"),
-            ("R589", "R4 R2", "- - -", "R5", "the lowest where all win"),
-            ("R189", "R4 B0", "- - -", "R9", "a zero off suit has won, so any red loses"),
-            ("G9 B08", "R4 R2", "- - -", "G9", "void: the highest, but no winning zero"),
-            ("G5 B9", "R4 R2", "- - t3", "G5", "void: the card of rank 5 costs three"),
-            ("G3 B9", "R4 R2", "- t1 -", "G3", "void: a green card costs"),
-            ("G3 B5", "R4 R2", "- t3 t1", "B5", "void: two a card are more than three a group"),
-            ("G3 B5", "R4 R2", "- - t0", "G3", "void: a card that pays is kept"),
-        ],
-    )
-    def test_following(self, hand: str, trick: str, tokens: str, card: str, why: str) -> None:
-        assert Card(self.choice(open_trick(hand, trick, tokens))) == Card(card), why
-
-    def test_leading_its_lowest_card(self) -> None:
-        state = parse_position(
-            "las-vegan deal 1; rules players=2 hand_size=3; casino 1 G 5; golden -3;"
-            "tokens +1 -2 -1 -3; hands R5 P3 B3 | G012"
-        )
-        assert Card(self.choice(state)) == Card("P3")
-
-    @pytest.mark.parametrize(
-        ("piles", "golden", "passing", "action", "why"),
-        [
-            ("R78 P12 | -", "-3", "yes", GOLDEN_MIN, "the other has the fewest tricks"),
-            ("R78 | P1234", "-3", "yes", GOLDEN_MAX, "the other has the most tricks"),
-            ("R78 | P23", "-3", "yes", PASS, "all lose or win alike"),
-            ("R71 P71 | P23", "-3 min", "yes", PASS, "a bad token hurts it alone"),
-            ("R71 P71 | P23", "-3 min", "no", token_action(0, 1), "it may not pass, G counts 0"),
-            ("R78 P78 | P5 B25 G234", "-3 min", "yes", token_action(0, 2), "two cards, one group"),
-            ("R78 P78 | P5 G5", "-3 min", "yes", token_action(0, 2), "it hurts the other alone"),
-        ],
-    )
-    def test_placing(self, piles: str, golden: str, passing: str, action: int, why: str) -> None:
-        size = len(CardSet(piles.replace("|", "").replace("-", ""))) // 2
-        state = parse_position(
-            f"las-vegan position 1; rules players=2 hand_size={size + 1} token_faces=-1,-1 "
-            f"optional_tokens={passing}; casino 1 G 5; golden {golden}; tokens -1;"
-            f"hands B0 | B1; piles {piles}; decide 1"
-        )
-        assert self.choice(state) == action, why
+    Cabbages, or points that it has fewer, of a side; of others the mean.
+    """
+    sides = state.rules.sides if isinstance(state, Deal) else [(i,) for i in range(state.num_players)]
+    (side,) = [each for each in sides if seat in each]
+    one, others = RuleOfThumbPlayer(), RandomPlayer()
+    while not state.is_terminal:
+        mover = state.current_player
+        state.play((one if mover in side else others).choose(state.observe(mover), rng))
+    returns: list[int] = state.returns()
+    own: int = sum(returns[member] for member in side)
+    ahead = own - (sum(returns) - own) / (len(sides) - 1)
+    return -ahead if isinstance(state, Deal) else ahead
 
 
 class TestStrength:
-    @pytest.mark.parametrize("players", [2, 4, 6])
-    def test_careful_beats_random(self, players: int) -> None:
-        rules = Rules(players=players)
-        careful, others = 0, 0
-        for seed in range(200):
-            state, rng = Round.deal(seed, rules), random.Random(seed)
-            seat = seed % players
-            while not state.is_terminal:
-                name = "careful" if state.current_player == seat else "random"
-                state.play(PLAYERS[name].choose(state, rng))
-            returns = state.returns()
-            careful += returns[seat]
-            others += sum(returns) - returns[seat]
-        # Cabbages a round, its own against the average of the others'.
-        assert careful / 200 - others / (players - 1) / 200 > 0.7
+    @pytest.mark.parametrize(("players", "least"), [(2, 8.0), (4, 2.2), (6, 1.0)])
+    def test_rule_of_thumb_beats_random_in_las_vegan(self, players: int, least: float) -> None:
+        rules, rng = Rules(players=players), RandomStream(1)
+        found = [advantage(Round.deal(seed, rules), seed % players, rng) for seed in range(300)]
+        assert sum(found) / len(found) > least
+
+    @pytest.mark.parametrize(
+        ("rules", "least"),
+        [
+            (DealRules(), 35.0),
+            (DealRules(hand_values="nordic", court_sums=False), 27.0),
+            (DealRules(players=4), 9.0),
+            (DealRules(players=4, teams=((0, 2), (1, 3))), 35.0),
+        ],
+    )
+    def test_rule_of_thumb_beats_random_in_krypkasino(self, rules: DealRules, least: float) -> None:
+        rng = RandomStream(1)
+        found = [advantage(Deal.deal(seed, rules), seed % rules.players, rng) for seed in range(200)]
+        assert sum(found) / len(found) > least

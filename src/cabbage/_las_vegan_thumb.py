@@ -6,8 +6,8 @@ compared. A trick that another seat wins therefore counts against what is in it,
 A card is worth the chance that it wins the trick times what the trick is worth to the seat, and the other
 chance times what it is worth to whoever wins it instead, less what the card is worth in hand:
 
-- *What is in a trick.* A card counts what the tokens on its rank and on its suit say. Cards of a suit count by
-  threes: the third one is what costs, and a group begun counts in part, as far as there are cards left to
+- *What is in a trick.* A card counts what the tokens on its rank and on its suit say. Cards of a suit count
+  by threes: the third one is what costs, and a group begun counts in part, as far as there are cards left to
   finish it. Where no token lies yet, expect half the mean of those that are left, mostly a bad one. A
   seven lets the winner place a token, which is worth something as long as there is one to place.
 - *Who wins it.* The last to play knows. Else a trick that is good to win is won only by a card that nobody
@@ -33,7 +33,7 @@ from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, PASS, View, token_action
 
 __all__ = ["choose_in_round"]
 
-# In cabbages unless said otherwise. Half or twice as much of any plays nearly as well.
+# In cabbages where nothing else is said. Found by play; somewhat more or less of any plays nearly as well.
 SEVEN = 0.8  # what it is worth to place a token
 TOKEN_TO_COME = 0.5  # how much of the mean of the tokens left an open casino card counts
 WON_LEAD = -0.5  # what winning one's own lead is worth beside its cards
