@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from cabbage._batches import LOOPS
 from cabbage._core import has_fast_bmi2
 from cabbage.batch import Deals, Rounds
+from native import built
 
 settings.register_profile("default", deadline=None, derandomize=True)
 settings.register_profile(
@@ -38,3 +39,11 @@ def builds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
         monkeypatch.setattr(kind, "_loops", loops)
         monkeypatch.setitem(LOOPS, kind._kind.name, loops)
     return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def native(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    """What a simulation draws and plays, one by one: an extension of the tests' own."""
+    pytest.importorskip("Cython")
+    pytest.importorskip("setuptools")
+    return built("native_simulations", tmp_path_factory.mktemp("native"))

@@ -49,15 +49,15 @@ def deal_world(Deal state, int seat, stream):
     return world
 
 
-def finish_deal(Deal state, stream):
-    """Each seat's result of a playout."""
+def finish_deal(Deal state, stream, int horizon):
+    """Each seat's result of a playout to where no more cards are in the stock."""
     cdef kk.Krypkasino s = state.state
     cdef int32_t points[kk.MAX_PLAYERS]
     cdef kk.Move *moves = <kk.Move *> malloc(kk.MAX_MOVES * sizeof(kk.Move))
     cdef Cards *scratch = <Cards *> malloc(2 * kk.MAX_MOVES * sizeof(Cards))
     if not (moves and scratch):
         raise MemoryError
-    play_deal_on(&s, stream_of(stream), moves, scratch)
+    play_deal_on(&s, horizon, stream_of(stream), moves, scratch)
     free(moves)
     free(scratch)
     kk.score(&s, points)

@@ -129,6 +129,10 @@ def test_the_meaning_of_values() -> None:
         Deal.deal(1, krypkasino.Rules(players=4, teams=((0, 2), (1, 3)))),
     )
     assert meaning(round_of_four) == (
+        "change in cabbages of seat 0 in this round, less the mean of the others'; "
+        "what is already won is included; high is good"
+    )
+    assert meaning(round_of_four, objective="maxn") == (
         "change in cabbages of seat 0 in this round; what is already won is included; high is good"
     )
     assert meaning(round_of_four, objective="paranoid") == (
@@ -140,11 +144,12 @@ def test_the_meaning_of_values() -> None:
         "what is already won is included; high is good"
     )
     assert meaning(team_deal) == (
-        "points of seats 1 and 3 in this deal, less those of seats 0 and 2; "
+        "points of seats 1 and 3 by the end of this batch, less those of seats 0 and 2; "
         "what is already won is included; low is good"
     )
     assert meaning(Deal.deal(1, krypkasino.Rules(players=3))) == (
-        "points of seat 1 in this deal; what is already won is included; low is good"
+        "points of seat 1 by the end of this batch, less the mean of the others'; "
+        "what is already won is included; low is good"
     )
 
 
@@ -189,7 +194,8 @@ def test_the_table_and_json() -> None:
     assert text == advice.table()
     assert text.splitlines()[:7] == [
         "Las Vegan, seat 2 to move; scripted, 1,244 trials",
-        "value: change in cabbages of seat 2 in this round; what is already won is included; high is good",
+        "value: change in cabbages of seat 2 in this round, less the mean of the others'; "
+        "what is already won is included; high is good",
         "+-: 95% error bars, 1.96 standard errors",
         "",
         "action    value     +-     trials",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -18,17 +19,9 @@ from cabbage.solver import solve
 from cabbage.streams import RandomStream
 from compare import random_rules
 from compare_krypkasino import random_rules as random_deal_rules
-from native import built
 from plain_ismcts import Search
 from test_worlds import random_position as random_round
 from test_worlds_krypkasino import random_position as random_deal
-
-
-@pytest.fixture(scope="module")
-def native(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    pytest.importorskip("Cython")
-    pytest.importorskip("setuptools")
-    return built("native_simulations", tmp_path_factory.mktemp("native"))
 
 
 def random_weights(rng: random.Random, players: int) -> list[list[int]]:
@@ -54,7 +47,8 @@ class TestBesidePlainPython:
                 draw_world, finish = native.round_world, native.finish_round
             else:
                 state = random_deal(rng, random_deal_rules(rng))
-                draw_world, finish = native.deal_world, native.finish_deal
+                horizon = len(state.stock) - state.num_players * state.rules.cards_each_later
+                draw_world, finish = native.deal_world, partial(native.finish_deal, horizon=horizon)
             if state.is_terminal:
                 continue
             view = state.observe(state.current_player)
@@ -126,7 +120,7 @@ class TestValues:
                 continue
             decided += 1
             seat = state.current_player
-            player = ISMCTSPlayer(simulations=100)
+            player = ISMCTSPlayer(simulations=100, objective="maxn")
             for estimate in player.estimates(state.observe(seat), RandomStream(decided)):
                 after = state.copy()
                 after.play(estimate.action)

@@ -8,21 +8,12 @@ from types import ModuleType
 import pytest
 
 from cabbage.cards import Card, CardSet
-from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, PASS, Round, Rules, token_action
+from cabbage.las_vegan import GOLDEN_MAX, GOLDEN_MIN, PASS, Round, token_action
 from cabbage.notation import parse_position
 from cabbage.streams import RandomStream
 from cabbage.testing import random_playouts
-from compare import random_rules, reference_cards
-from native import built
-from reference import las_vegan as ref
+from compare import random_rules
 from test_worlds import random_position
-
-
-@pytest.fixture(scope="module")
-def native(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    pytest.importorskip("Cython")
-    pytest.importorskip("setuptools")
-    return built("native_simulations", tmp_path_factory.mktemp("native"))
 
 
 def cards_played(before: Round, after: Round) -> list[Card]:
@@ -84,7 +75,8 @@ def follow(native: ModuleType, hand: str, trick: str, tokens: str = "placed - - 
     size = len(CardSet(hand))
     state = parse_position(
         f"las-vegan position 1; rules players=3 hand_size={size + 1}; casino 1 G 5; golden -3; "
-        f"tokens +1 -2 -1 -3; {tokens}; leader 0; hands P{'1234'[: size - 1]} | P{'5678'[: size - 1]} | {hand}; "
+        f"tokens +1 -2 -1 -3; {tokens}; leader 0; "
+        f"hands P{'1234'[: size - 1]} | P{'5678'[: size - 1]} | {hand}; "
         f"piles R7 B7 R6 | - | -; trick {trick}"
     )
     counts: dict[Card, int] = {}

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabbage import errors
+from cabbage._krypkasino_cards import parse_cards
 from cabbage.krypkasino import Deal
 from cabbage.krypkasino import Rules as DealRules
 from cabbage.las_vegan import Round, Rules
@@ -86,7 +87,8 @@ class TestEverySearcher:
     @pytest.mark.parametrize("text", ["pimc:0", "ismcts:0", "ismcts:0s"])
     def test_without_a_budget_goes_by_the_rule_of_thumb(self, text: str) -> None:
         for seed in range(20):
-            for state in (Round.deal(seed), Deal.deal(seed)):
+            states: list[Any] = [Round.deal(seed), Deal.deal(seed)]
+            for state in states:
                 view = state.observe(state.current_player)
                 expected = RuleOfThumbPlayer().choose(view, RandomStream(seed))
                 assert parse_player(text).choose(view, RandomStream(seed)) == expected
@@ -95,7 +97,7 @@ class TestEverySearcher:
     @pytest.mark.parametrize("objective", ["margin", "paranoid", "maxn"])
     def test_objectives(self, text: str, objective: str) -> None:
         player: Any = parse_player(f"{text},objective={objective}")
-        states = [
+        states: list[Any] = [
             Round.deal(1, Rules(players=2)),
             Deal.deal(1),
             Deal.deal(1, DealRules(players=4, teams=((0, 2), (1, 3)))),
@@ -143,6 +145,11 @@ class TestEverySearcher:
         )
 
 
+def bad(value: Any) -> list[Any]:
+    """A value that type checkers would not let pass."""
+    return [value]
+
+
 class TestBadInput:
     @pytest.mark.parametrize("text", ["pimc:5", "ismcts:5"])
     def test_views(self, text: str) -> None:
@@ -159,10 +166,10 @@ class TestBadInput:
                 player.choose(other, RandomStream(1))  # type: ignore[arg-type]
 
     def test_too_many_captures(self) -> None:
-        deck = (
+        deck = parse_cards(
             "AC 2C 3C 4C 5C 6C 7C 8C 9C TC AD 2D 3D 4D 5D 6D 7D 8D 9D AH 2H 3H 4H 5H 6H 7H 8H 9H KC KD QC QD"
         )
-        rules = DealRules(deck=deck, first_hand=2, first_table=50)
+        rules = DealRules(deck=frozenset(deck), first_hand=2, first_table=50)
         state = next(
             state
             for state in (Deal.deal(seed, rules) for seed in range(50))
@@ -180,8 +187,12 @@ class TestBadInput:
             (lambda: ISMCTSPlayer(seconds=-0.5), errors.CabbageError, "seconds is 0 to 1,000,000, not -0.5"),
             (lambda: ISMCTSPlayer(seconds=float("nan")), errors.CabbageError, "not nan"),
             (lambda: ISMCTSPlayer(exploration=-1), errors.CabbageError, "exploration is 0 to 1,000, not -1"),
-            (lambda: ISMCTSPlayer("many"), errors.InputTypeError, "simulations is an integer, not 'many'"),
-            (lambda: ISMCTSPlayer(seconds="x"), errors.InputTypeError, "seconds is a number, not 'x'"),
+            (
+                lambda: ISMCTSPlayer(*bad("many")),
+                errors.InputTypeError,
+                "simulations is an integer",
+            ),
+            (lambda: ISMCTSPlayer(None, *bad("x")), errors.InputTypeError, "seconds is a number, not 'x'"),
             (lambda: ISMCTSPlayer(objective="win"), errors.ObjectiveError, "the objectives are .* not 'win'"),
             (lambda: PIMCPlayer(-1), errors.CabbageError, "worlds is 0 to 4294967295, not -1"),
             (lambda: PIMCPlayer(True), errors.InputTypeError, "worlds is an integer, not True"),
@@ -189,7 +200,11 @@ class TestBadInput:
             (lambda: PIMCPlayer(exact=-1), errors.CabbageError, "exact is 0 to 40, not -1"),
             (lambda: PIMCPlayer(playouts=0), errors.CabbageError, "playouts is 1 to 1024, not 0"),
             (lambda: PIMCPlayer(max_nodes=-1), errors.CabbageError, "max_nodes is 0 to"),
-            (lambda: PIMCPlayer(objective=3), errors.InputTypeError, "the objective is a str, not 3"),
+            (
+                lambda: PIMCPlayer(1, None, None, 1, 1, *bad(3)),
+                errors.InputTypeError,
+                "the objective is a str, not 3",
+            ),
         ],
     )
     def test_budgets_and_options(self, make: Any, error: type[Exception], message: str) -> None:

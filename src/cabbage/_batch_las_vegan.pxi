@@ -39,6 +39,7 @@ from cabbage._las_vegan_simulation cimport (
     count_left,
     draw_world,
     find_legal,
+    horizon_of,
     play_taken,
     play_to_end,
     plies_left,

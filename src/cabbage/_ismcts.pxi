@@ -20,6 +20,7 @@ cdef struct Search:
     StateRules rules
     int seat                        # the observer
     int players
+    int horizon                     # where playouts end
     Utilities utilities
     double exploration              # how many standard deviations of results it explores, squared
     double scales[MAX_PLAYERS]      # the same of each seat, in what `logarithm` counts
@@ -112,7 +113,7 @@ cdef inline int simulate(Search *search) noexcept nogil:
         movers[depth] = seat
         depth += 1
         play_taken(&world, &legal, search.tree.nodes[at].action)
-    if play_to_end(&world, &search.rng, points, &search.scratch) < 0:
+    if play_to_end(&world, search.horizon, &search.rng, points, &search.scratch) < 0:
         return TOO_MANY
     return learn(search, path, movers, depth, points)
 
@@ -168,6 +169,7 @@ cdef class InformationSetSearch:
         search.rules = lanes.c_rules
         search.players = num_players(&lanes.c_rules)
         search.seat = seat
+        search.horizon = horizon_of(&search.lane)
         search.exploration = exploration * exploration
         need(0 <= seat < search.players and 64 <= most_nodes <= (1 << 30))
         fill_utilities(&search.utilities, weights, search.players)

@@ -47,7 +47,7 @@ class ISMCTSPlayer(SamplingPlayer):
     seconds: float | None = None
     """How many seconds it may take, from 0 on. Then choices depend on the machine."""
 
-    exploration: float = 1.5
+    exploration: float = 2.0
     """How far it explores, in standard deviations of the results, 0 to 1,000."""
 
     objective: str = LEAD

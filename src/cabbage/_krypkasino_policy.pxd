@@ -81,8 +81,9 @@ cdef inline int cheapest(const Krypkasino *s, const Move *moves, int count, uint
     return best
 
 
-cdef inline int play_on(Krypkasino *s, Rng *rng, Move *moves, Cards *scratch) noexcept nogil:
-    """Play to the end of the deal. Returns the number of plays.
+cdef inline int play_on(Krypkasino *s, int horizon, Rng *rng, Move *moves, Cards *scratch) noexcept nogil:
+    """Play until no more than `horizon` cards are in the stock, or to the end of the deal. Returns the number of
+    plays.
 
     `moves` has room for kk.MAX_MOVES, and `scratch` for twice as many. -1 where a position on the way has more.
     """
@@ -92,7 +93,7 @@ cdef inline int play_on(Krypkasino *s, Rng *rng, Move *moves, Cards *scratch) no
     cdef int plays = 0, count
     creep.taken.one = creep.taken.two = 0
     creep.index = 0
-    while not s.ended:
+    while not s.ended and s.stock_left > horizon:
         random = rng_next(rng)
         hand = s.hands[s.current_player].one
         if not hand & kk.capturing(s):

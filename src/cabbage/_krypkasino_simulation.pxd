@@ -95,9 +95,18 @@ cdef inline void results(const World *world, int32_t *points) noexcept nogil:
     kk.score(world, points)
 
 
-cdef inline int play_to_end(World *world, Rng *rng, int32_t *points, Scratch *scratch) noexcept nogil:
+cdef inline int horizon_of(const Lane *lane) noexcept nogil:
+    """How many cards are in the stock where playouts end: with the batch.
+
+    What the batches behind it bring is chance, as good for one seat as for another, and would only hide what
+    comes of a choice now.
+    """
+    return lane.state.stock_left - lane.state.num_players * lane.state.later_hand
+
+
+cdef inline int play_to_end(World *world, int horizon, Rng *rng, int32_t *points, Scratch *scratch) noexcept nogil:
     """Play to the end as a playout does, and write the results. Returns less than 0 where there are too many
     captures on the way."""
-    cdef int plays = play_on(world, rng, scratch.moves, scratch.captures)
+    cdef int plays = play_on(world, horizon, rng, scratch.moves, scratch.captures)
     kk.score(world, points)
     return plays

@@ -9,7 +9,7 @@ is what hurts the winner most. It leads low. One card in eight is any legal card
 Values are counted in twelfths of a cabbage, so that a third of a group is a whole number.
 """
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 
 from cabbage cimport _las_vegan as lv
 from cabbage._bits cimport highest_bit, lowest_bit, popcount, select_bit
@@ -40,6 +40,11 @@ cdef inline int32_t worth_of(const Outlook *outlook, uint64_t cards) noexcept no
             + outlook.seven * popcount(cards & lv.SEVENS))
 
 
+cdef inline int32_t share(int32_t value, int32_t parts) noexcept nogil:
+    """A part of a value, rounded towards 0, however whoever compiles this has negative numbers divided."""
+    return value // parts if value >= 0 else -(-value // parts)
+
+
 cdef inline void look_out(Outlook *outlook, const LasVegan *s) noexcept nogil:
     """See what cards are worth now."""
     cdef uint64_t left = 0
@@ -56,20 +61,20 @@ cdef inline void look_out(Outlook *outlook, const LasVegan *s) noexcept nogil:
         if s.placed[c] != lv.NO_TOKEN:
             value = CABBAGE * s.token_values[s.placed[c]]
         else:
-            value = CABBAGE * free_sum // (2 * free_count) if free_count else 0
+            value = share(CABBAGE * free_sum, 2 * free_count) if free_count else 0
         if casino < lv.SUIT_CARD:
             outlook.masks[c] = lv.COMB << casino
         else:
             outlook.masks[c] = lv.LANE << (10 * (casino - lv.SUIT_CARD))
-            value = value // 3
+            value = share(value, 3)
         outlook.values[c] = value
     for c in range(s.num_players):
         left |= s.hands[c]
     c = popcount(left)
-    outlook.card = worth_of(outlook, left) // c if c else 0
+    outlook.card = share(worth_of(outlook, left), c) if c else 0
     outlook.golden = 0
     if s.golden_side:
-        outlook.golden = CABBAGE * s.golden_value // 4
+        outlook.golden = share(CABBAGE * s.golden_value, 4)
         if s.golden_side == 1:
             outlook.golden = -outlook.golden
 
@@ -202,7 +207,7 @@ cdef inline int place_token(const LasVegan *s) noexcept nogil:
         # Of the tricks won, how far the seat is from the mean of all.
         ahead = s.num_players * popcount(mine) - popcount(all_won)
         ahead = 3 if ahead > 0 else -3 if ahead < 0 else 0
-        gain = s.golden_value * ahead
+        gain = s.golden_value * ahead * s.num_players
         if gain > best:
             best = gain
             action = lv.GOLDEN_MAX
@@ -224,14 +229,15 @@ cdef inline int place_token(const LasVegan *s) noexcept nogil:
 
 
 cdef inline int32_t ahead_in(const LasVegan *s, int c, uint64_t mine, uint64_t all_won) noexcept nogil:
-    """How many cards more than the mean of all a seat has that a casino card pays for, in thirds."""
+    """How many cards more than the mean of all a seat has that a casino card pays for, in thirds and times the
+    players."""
     cdef int casino = s.casino[c]
     cdef uint64_t mask = lv.COMB << casino
     cdef int32_t size = 3
     if casino >= lv.SUIT_CARD:
         mask = lv.LANE << (10 * (casino - lv.SUIT_CARD))
         size = 1
-    return size * (s.num_players * popcount(mine & mask) - popcount(all_won & mask)) // s.num_players
+    return size * (s.num_players * popcount(mine & mask) - popcount(all_won & mask))
 
 
 # ---------------------------------------------------------------- to the end

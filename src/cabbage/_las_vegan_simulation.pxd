@@ -79,7 +79,12 @@ cdef inline void results(const World *world, int32_t *points) noexcept nogil:
     lv.score(world, points)
 
 
-cdef inline int play_to_end(World *world, Rng *rng, int32_t *points, Scratch *scratch) noexcept nogil:
+cdef inline int horizon_of(const Lane *lane) noexcept nogil:
+    """Where playouts end: in this game with the round."""
+    return 0
+
+
+cdef inline int play_to_end(World *world, int horizon, Rng *rng, int32_t *points, Scratch *scratch) noexcept nogil:
     """Play to the end as a playout does, and write the results. Returns less than 0 where there are too many
     captures on the way: not in this game."""
     play_on(world, rng)

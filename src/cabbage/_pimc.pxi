@@ -14,6 +14,7 @@ cdef struct Probe:
     # A search of worlds, one after the other.
     int seat                        # whose decision it is
     int players
+    int horizon                     # where playouts end
     Utilities utilities
     int depth                       # plies that are searched behind the action in question
     int exact                       # with so few plies left the search goes on to the end
@@ -38,7 +39,7 @@ cdef inline void add_playouts(Probe *probe, const World *world, int32_t *sums) n
         sums[seat] = 0
     for _ in range(probe.playouts):
         end = world[0]
-        if play_to_end(&end, &probe.rng, points, &probe.scratch) < 0:
+        if play_to_end(&end, probe.horizon, &probe.rng, points, &probe.scratch) < 0:
             probe.failed = TOO_MANY
         for seat in range(probe.players):
             sums[seat] += points[seat]
@@ -170,6 +171,7 @@ def search_worlds(Lanes lanes not None, int seat, list weights not None, bint is
     need(0 <= seat < probe.players)
     fill_utilities(&probe.utilities, weights, probe.players)
     probe.seat = seat
+    probe.horizon = horizon_of(&lanes.lanes[0])
     probe.depth = depth
     probe.exact = exact
     probe.playouts = playouts

@@ -35,7 +35,8 @@ cdef struct Tree:
 
 
 cdef inline int open_tree(Tree *tree, uint32_t most) noexcept nogil:
-    """A tree with a root, which may grow to so many nodes, up to 2**31. Returns 0, or -1 where memory lacks; `close_tree` is due in any case."""
+    """A tree with a root, which may grow to so many nodes. Returns 0, or -1 where memory lacks; `close_tree` is
+    due in any case."""
     memset(tree, 0, sizeof(Tree))
     tree.nodes = <Node *> realloc(NULL, 64 * sizeof(Node))
     if not tree.nodes:

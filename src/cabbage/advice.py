@@ -19,10 +19,10 @@ first: the result to expect, with its error, and reasons in words.
     >>> advice = advise(view, player="ismcts:2000")
     >>> for suggestion in advice.suggestions:
     ...     print(f"{suggestion.name} {suggestion.value:+.1f}: {suggestion.reasons[0]}")
-    B5 +0.1: It can be beaten by B7 of seats 0, 1 or 3.
-    P2 -0.0: It can be beaten by P5 or P6 of seats 0, 1 or 3.
-    G8 -0.2: It can be beaten by G9 of seats 0 or 1.
-    B8 -1.4: It wins the trick for certain: nobody after you can beat it.
+    B5 +3.3: It can be beaten by B7 of seats 0, 1 or 3.
+    P2 +3.1: It can be beaten by P5 or P6 of seats 0, 1 or 3.
+    G8 +2.9: It can be beaten by G9 of seats 0 or 1.
+    B8 +0.8: It wins the trick for certain: nobody after you can beat it.
     >>> advice.verdict
     'B5 is best, beyond the error bars.'
 
@@ -132,7 +132,7 @@ class Advice:
         objective = objective_of(self.view, self.objective)
         side = objective.side
         if self.low_is_good:
-            what, those, good = f"points of {seats(side)} in this deal", "those", "low is good"
+            what, those, good = f"points of {seats(side)} by the end of this batch", "those", "low is good"
         else:
             what, those, good = f"change in cabbages of {seats(side)} in this round", "that", "high is good"
         if is_duel(objective) and self.objective != "paranoid":
@@ -243,7 +243,7 @@ def advise(view: View, *, player: Player | str | None = None, seed: int = 0) -> 
         Suggestion(e.action, names[e.action], e.value, e.standard_error, e.count, tuple(reasons[e.action]))
         for e in estimates
     )
-    objective = objective_of(view, getattr(player, "objective", LEAD)).name
+    objective = objective_of(view, getattr(player, "objective", None) or LEAD).name
     return Advice(view, player.name, objective, sum(e.count for e in estimates), suggestions)
 
 

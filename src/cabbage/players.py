@@ -9,8 +9,8 @@ player.
 - `PIMCPlayer` draws worlds, searches each as if all cards were known, and averages.
 - `ISMCTSPlayer` grows one tree over many worlds.
 
-The playouts of both are not random in Las Vegan: seats in them go by a rough rule of thumb
-(`_las_vegan_policy.pxd`). In Krypkasino any legal move is as likely.
+In the playouts of both, seats go by a rough rule of thumb. Those of Las Vegan go to the end of the round,
+those of Krypkasino to the end of the batch, since what the next ones bring is chance.
 
 The last two tell what they think of each action as well:
 
@@ -19,10 +19,12 @@ The last two tell what they think of each action as well:
     >>> view = Round.deal(seed=2026).observe(0)
     >>> player = ISMCTSPlayer(simulations=5_000)
     >>> action_name(player.choose(view, RandomStream(1)))
-    'G2'
+    'G6'
     >>> for estimate in player.estimates(view, RandomStream(1))[:3]:
     ...     print(f"{action_name(estimate.action)} {estimate.value:+.2f} +- {estimate.standard_error:.2f}")
-    G2 +0.00 +- 0.00
+    G6 +0.43 +- 0.11
+    R8 +0.35 +- 0.12
+    G5 +0.27 +- 0.15
 
 Texts name players: `parse_player("ismcts:2000")`.
 """
