@@ -27,6 +27,7 @@ cdef struct Outlook:
     # What cards are worth to who wins them, as tokens lie.
     uint64_t masks[lv.CASINO_CARDS]
     int32_t values[lv.CASINO_CARDS]     # of one card
+    uint64_t bad[lv.CASINO_CARDS]   # the cards of the values below 0, the worst value first
     int32_t seven
     int32_t card                    # of the cards that nobody has won yet, on average
     int32_t golden                  # what it is worth to win a trick because of the golden token
@@ -45,29 +46,46 @@ cdef inline int32_t share(int32_t value, int32_t parts) noexcept nogil:
     return value // parts if value >= 0 else -(-value // parts)
 
 
+cdef inline void put_in_order(Outlook *outlook, int32_t *values, int i, int j) noexcept nogil:
+    """See that of two sets of bad cards the worse one comes first."""
+    cdef bint swap = values[j] < values[i]
+    cdef uint64_t cards = outlook.bad[i] ^ outlook.bad[j]
+    cdef int32_t value = values[i] ^ values[j]
+    cards = cards if swap else 0
+    value = value if swap else 0
+    outlook.bad[i] ^= cards
+    outlook.bad[j] ^= cards
+    values[i] ^= value
+    values[j] ^= value
+
+
 cdef inline void look_out(Outlook *outlook, const LasVegan *s) noexcept nogil:
     """See what cards are worth now."""
+    cdef int32_t values[lv.CASINO_CARDS]
     cdef uint64_t left = 0
-    cdef int used = 0, free_sum = 0, free_count = 0, c, t, casino, value
+    cdef int32_t value, to_come = 0
+    cdef int used = 0, free_sum = 0, free_count = 0, c, t, casino
     for c in range(lv.CASINO_CARDS):
         used |= 1 << s.placed[c]
     for t in range(s.num_tokens):
-        if not (used >> t) & 1:
-            free_sum += s.token_values[t]
-            free_count += 1
+        free_sum += 0 if (used >> t) & 1 else s.token_values[t]
+        free_count += 0 if (used >> t) & 1 else 1
+    if free_count:
+        to_come = share(CABBAGE * free_sum, 2 * free_count)
     outlook.seven = SEVEN if lv.placements(s) else 0
     for c in range(lv.CASINO_CARDS):
         casino = s.casino[c]
-        if s.placed[c] != lv.NO_TOKEN:
-            value = CABBAGE * s.token_values[s.placed[c]]
-        else:
-            value = share(CABBAGE * free_sum, 2 * free_count) if free_count else 0
+        value = to_come if s.placed[c] == lv.NO_TOKEN else CABBAGE * s.token_values[s.placed[c]]
         if casino < lv.SUIT_CARD:
             outlook.masks[c] = lv.COMB << casino
         else:
             outlook.masks[c] = lv.LANE << (10 * (casino - lv.SUIT_CARD))
             value = share(value, 3)
-        outlook.values[c] = value
+        outlook.values[c] = values[c] = value
+        outlook.bad[c] = outlook.masks[c] if value < 0 else 0
+    put_in_order(outlook, values, 0, 1)
+    put_in_order(outlook, values, 1, 2)
+    put_in_order(outlook, values, 0, 1)
     for c in range(s.num_players):
         left |= s.hands[c]
     c = popcount(left)
@@ -75,58 +93,47 @@ cdef inline void look_out(Outlook *outlook, const LasVegan *s) noexcept nogil:
     outlook.golden = 0
     if s.golden_side:
         outlook.golden = share(CABBAGE * s.golden_value, 4)
-        if s.golden_side == 1:
-            outlook.golden = -outlook.golden
+        outlook.golden = -outlook.golden if s.golden_side == 1 else outlook.golden
 
 
 # ---------------------------------------------------------------- cards
 
+cdef inline int any_card(uint64_t cards, uint64_t random) noexcept nogil:
+    """One of some cards, by the low bits of a random number."""
+    return select_bit(cards, <int>((random & 0xFFFF) * popcount(cards) >> 16))
+
+
 cdef inline int lead(uint64_t hand, uint64_t random) noexcept nogil:
     """The lowest card of the suit of any card."""
-    cdef int card = select_bit(hand, <int>((random & 0xFFFF) * popcount(hand) >> 16))
-    return lowest_bit(hand & lv.suit_lane(card))
+    return lowest_bit(hand & lv.suit_lane(any_card(hand, random)))
 
 
-cdef inline int throw_off(const Outlook *outlook, uint64_t hand, uint64_t random) noexcept nogil:
-    """A card of a seat that cannot follow suit and does not want the trick: what is worst to win."""
+cdef inline uint64_t thrown_off(const Outlook *outlook, uint64_t hand) noexcept nogil:
+    """The cards among which a seat chooses that cannot follow suit and does not want the trick: what is worst to
+    win, and no zeros, which might."""
     cdef uint64_t cards = hand & ~lv.COMB
-    cdef uint64_t bad = 0
-    cdef int32_t worst = 0
-    cdef int c
     cards = cards if cards else hand
-    for c in range(lv.CASINO_CARDS):
-        if outlook.values[c] < worst and cards & outlook.masks[c]:
-            worst = outlook.values[c]
-            bad = cards & outlook.masks[c]
-    if bad:
-        return highest_bit(bad)
-    return select_bit(cards, <int>((random & 0xFFFF) * popcount(cards) >> 16))
+    cards = cards & outlook.bad[2] if cards & outlook.bad[2] else cards
+    cards = cards & outlook.bad[1] if cards & outlook.bad[1] else cards
+    return cards & outlook.bad[0] if cards & outlook.bad[0] else cards
 
 
 cdef inline int answer(const Outlook *outlook, uint64_t hand, uint64_t led_lane, int best, int32_t worth,
                        bint is_last, uint64_t random) noexcept nogil:
     """The card of a seat that does not lead, where card `best` would win and a trick is expected to be of
-    that worth."""
+    that worth. What is anybody's guess is a choice of data here and no branch."""
     cdef uint64_t same_suit = hand & led_lane
-    cdef uint64_t higher, lower, zeros
+    cdef uint64_t lower, cards
+    cdef bint wants = worth > 0
     if not same_suit:
-        zeros = hand & lv.COMB
-        if worth > 0 and zeros:
-            return lowest_bit(zeros)
-        return throw_off(outlook, hand, random)
-    if not (led_lane >> best) & 1:      # a zero of another suit has it
-        return highest_bit(same_suit) if worth < 0 else lowest_bit(same_suit)
-    lower = same_suit & ((1ULL << best) - 1)
-    higher = same_suit ^ lower
-    if worth > 0:
-        return highest_bit(higher) if higher else lowest_bit(same_suit)
-    if lower:
-        return highest_bit(lower)
-    return highest_bit(higher) if is_last else lowest_bit(higher)
-
-
-cdef inline int any_card(uint64_t cards, uint64_t random) noexcept nogil:
-    return select_bit(cards, <int>((random & 0xFFFF) * popcount(cards) >> 16))
+        cards = hand & lv.COMB if wants else 0
+        return any_card(cards if cards else thrown_off(outlook, hand), random)
+    # Where a zero of another suit has the trick, all cards lose.
+    lower = same_suit & ((1ULL << best) - 1) if (led_lane >> best) & 1 else same_suit
+    cards = same_suit ^ lower if wants else lower
+    is_last = cards != 0 or (is_last and not wants)
+    cards = cards if cards else same_suit
+    return highest_bit(cards) if is_last else lowest_bit(cards)
 
 
 cdef inline void finish_open_trick(LasVegan *s, const Outlook *outlook, Rng *rng) noexcept nogil:
@@ -245,17 +252,15 @@ cdef inline int32_t ahead_in(const LasVegan *s, int c, uint64_t mine, uint64_t a
 cdef inline void play_on(LasVegan *s, Rng *rng) noexcept nogil:
     """Play to the end of the round."""
     cdef Outlook outlook
-    cdef bint stale = True
+    look_out(&outlook, s)
     while True:
-        while s.to_place:
-            lv.decide_token(s, place_token(s), False)
-            stale = True
-        if not s.trick_len and not s.hands[s.leader]:
-            return
-        if stale:
+        if s.to_place:
+            while s.to_place:
+                lv.decide_token(s, place_token(s), False)
             look_out(&outlook, s)
-            stale = False
         if s.trick_len:
             finish_open_trick(s, &outlook, rng)
-        else:
+        elif s.hands[s.leader]:
             play_trick(s, &outlook, rng, s.num_players)
+        else:
+            return
