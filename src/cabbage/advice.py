@@ -19,12 +19,12 @@ first: the result to expect, with its error, and reasons in words.
     >>> advice = advise(view, player="ismcts:2000")
     >>> for suggestion in advice.suggestions:
     ...     print(f"{suggestion.name} {suggestion.value:+.1f}: {suggestion.reasons[0]}")
-    B5 +3.3: It can be beaten by B7 of seats 0, 1 or 3.
-    P2 +3.1: It can be beaten by P5 or P6 of seats 0, 1 or 3.
-    G8 +2.9: It can be beaten by G9 of seats 0 or 1.
-    B8 +0.8: It wins the trick for certain: nobody after you can beat it.
+    P2 +3.2: It can be beaten by P5 or P6 of seats 0, 1 or 3.
+    B5 +3.2: It can be beaten by B7 of seats 0, 1 or 3.
+    G8 +3.1: It can be beaten by G9 of seats 0 or 1.
+    B8 +1.4: It wins the trick for certain: nobody after you can beat it.
     >>> advice.verdict
-    'B5 is best, beyond the error bars.'
+    'P2, B5 and G8 are about as good: they differ by no more than the error bars.'
 
 Values are estimates. The error bars say how far chance in the simulations may have moved them, not how far
 the other seats play otherwise than the simulations have it. Reasons are facts: true however the hidden cards

@@ -19,12 +19,12 @@ The last two tell what they think of each action as well:
     >>> view = Round.deal(seed=2026).observe(0)
     >>> player = ISMCTSPlayer(simulations=5_000)
     >>> action_name(player.choose(view, RandomStream(1)))
-    'G6'
+    'B1'
     >>> for estimate in player.estimates(view, RandomStream(1))[:3]:
     ...     print(f"{action_name(estimate.action)} {estimate.value:+.2f} +- {estimate.standard_error:.2f}")
-    G6 +0.43 +- 0.11
-    R8 +0.35 +- 0.12
-    G5 +0.27 +- 0.15
+    B1 +0.42 +- 0.11
+    G6 +0.32 +- 0.11
+    B6 +0.28 +- 0.14
 
 Texts name players: `parse_player("ismcts:2000")`.
 """
