@@ -89,8 +89,8 @@ class SamplingPlayer(Validated):
     def estimates(self, view: View, rng: RandomStream) -> list[Estimate]:
         """What each legal action is worth, best first; those behind that were not tried.
 
-        Values are in the game's own points, as the objective has them; in Krypkasino those that are made by the
-        end of the batch.
+        Values are in the game's own points, as the objective has them; in Krypkasino those that are made by
+        the end of the batch.
 
         Raises GameOverError for a round or deal that is over, PlayerError where it is another seat's turn,
         ObjectiveError where the objective does not fit the game's sides, and TooManyCapturesError where a
