@@ -62,6 +62,12 @@ def test_arrays_work_with_other_libraries() -> None:
             assert f"{name}: 60,000 actions, 1,000 rounds, returns [-3.28 -3.07 -3.25 -3.3 ]\n" in printed
 
 
+def test_an_own_player_plays() -> None:
+    printed = run_example("own_player.py")
+    assert "ducker beats random by" in printed
+    assert "What a search thinks of its actions:\n\nP5 " in printed
+
+
 def test_the_first_look_runs() -> None:
     printed = run_example("first_look.py")
     assert "seat 1 to move, all others against it: +6 cabbages" in printed
