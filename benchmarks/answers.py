@@ -5,7 +5,7 @@
 The other ways are slow and plain: playouts are played from Python, on random numbers of its own; moves are
 listed position by position; the first three plies of a perft are played from Python; tricks are won by the
 rule as it is told; values come from a search without bounds; lanes of batches are games of their own, on
-reference observations. It takes some minutes.
+reference observations; players search in plain Python. It takes some minutes.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any
 sys.path.append(str(Path(__file__).parent.parent / "tests"))  # for the random numbers in Python
 
 import answers_batch
+import answers_players
 from cabbage._core import has_fast_bmi2
 from cabbage._games import State
 from cabbage._provers import FEATURES
@@ -36,9 +37,10 @@ from workloads import PLAYOUTS, POSITIONS, WORKLOADS, positions_of_random_play, 
 from workloads_batch import WORKLOADS_BATCH
 from workloads_krypkasino import PLAYOUTS as DEAL_PLAYOUTS
 from workloads_krypkasino import WORKLOADS_KRYPKASINO, hard_tables, positions_with_captures
+from workloads_players import WORKLOADS_PLAYERS
 from workloads_solver import ALL_FEATURES, ROWS, WORKLOADS_SOLVER, search_straight
 
-ALL = {**WORKLOADS, **WORKLOADS_KRYPKASINO, **WORKLOADS_BATCH, **WORKLOADS_SOLVER}
+ALL = {**WORKLOADS, **WORKLOADS_KRYPKASINO, **WORKLOADS_BATCH, **WORKLOADS_SOLVER, **WORKLOADS_PLAYERS}
 
 FIRST_PLAYOUT_STREAM = 1 << 32
 PLIES = 3
@@ -127,7 +129,7 @@ def other_ways() -> dict[str, Callable[[], int]]:
         ways[f"kk_playouts_{players}"] = partial(random_actions, deal, Deal, DEAL_PLAYOUTS)
         ways[f"perft_{players}"] = partial(lines, state, PLIES, depth)
         ways[f"kk_perft_{players}"] = partial(lines, deal, PLIES, plays)
-    ways |= answers_batch.other_ways()
+    ways |= answers_batch.other_ways() | answers_players.other_ways()
     for key in ("batch_playouts_of_one_4", "batch_playouts_of_one_2"):
         ways[key] = ways[key.replace("batch_playouts_of_one", "playouts")]
         ways[f"kk_{key}"] = ways[f"kk_{key}".replace("batch_playouts_of_one", "playouts")]

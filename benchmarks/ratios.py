@@ -21,7 +21,7 @@ import time
 import timeit
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy
 
@@ -29,9 +29,11 @@ from cabbage import _core, _engine
 from cabbage.batch import playouts
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Round
-from workloads import WORKLOADS, Workload
+from workloads import PLAYOUTS, WORKLOADS, Workload
 from workloads_batch import GAMES, WORKLOADS_BATCH, one_deal
+from workloads_krypkasino import PLAYOUTS as DEAL_PLAYOUTS
 from workloads_krypkasino import WORKLOADS_KRYPKASINO
+from workloads_players import WORKLOADS_PLAYERS
 
 CALLS = 200_000
 #: For two threads: lanes, and how many playouts of each are a fraction of a second.
@@ -131,6 +133,34 @@ def batches(runs: int) -> list[Ratio]:
     return found
 
 
+def searches(runs: int) -> list[Ratio]:
+    """Simulations of the tree search beside random playouts of one deal: what a world, the tree and playouts
+    by a rule of thumb cost. The goal is a rate."""
+    found = []
+    for key, loop, of, goal in (
+        ("ismcts_4_2k", WORKLOADS["playouts_4"], PLAYOUTS, 1.0),
+        ("ismcts_4_20k", WORKLOADS["playouts_4"], PLAYOUTS, 1.0),
+        ("ismcts_4_200k", WORKLOADS["playouts_4"], PLAYOUTS, None),
+        ("kk_ismcts_2", WORKLOADS_KRYPKASINO["kk_playouts_2"], DEAL_PLAYOUTS, None),
+        ("kk_ismcts_4", WORKLOADS_KRYPKASINO["kk_playouts_4"], DEAL_PLAYOUTS, None),
+    ):
+        ours, theirs = WORKLOADS_PLAYERS[key], replace(loop, unit="playouts", work=of)
+        found.append(compare_rates(f"{ours.name} / playouts", ours, theirs, runs, rate_goal=goal))
+    return found
+
+
+def worlds(runs: int) -> list[Ratio]:
+    """A world in a batch as a multiple of an empty method call: less is better."""
+    found = []
+    for prefix, players in (("", 4), ("kk_", 2)):
+        ours = WORKLOADS_BATCH[f"{prefix}batch_resample_{players}"]
+        ours.run()  # makes its positions
+        empty = timeit.Timer("empty.nothing()", globals={"empty": _core.Yardstick()}, timer=time.process_time)
+        pairs = [(1e3 / rate(ours), empty.timeit(CALLS) / CALLS * 1e9) for _ in range(runs + 1)][1:]
+        found.append(multiple_of_a_call(f"{ours.name}, a world", pairs, 30))
+    return found
+
+
 def threads(runs: int) -> list[Ratio]:
     """Two threads beside one, in wall time. First hashing, which needs the cores alone: where the machine has
     something else to do, two threads do not give twice as much to it either."""
@@ -190,12 +220,31 @@ def playouts_of_one(game: str, players: int, threads: int) -> Workload:
     return Workload("batch.playouts", "actions", actions, actions, run)
 
 
+def multiple_of_a_call(name: str, pairs: list[tuple[float, float]], goal: float | None) -> Ratio:
+    """A cost over that of an empty method call, from pairs of ns: less is better."""
+    ratios = [a / b for a, b in pairs]
+    middle = statistics.median(ratios)
+    cost, empty_cost = (statistics.median(column) for column in zip(*pairs, strict=True))
+    return Ratio(
+        f"{name} / empty call",
+        cost,
+        empty_cost,
+        "ns",
+        middle,
+        min(ratios),
+        max(ratios),
+        "none" if goal is None else f"at most {goal:g}",
+        goal is None or middle <= goal,
+    )
+
+
 def calls(runs: int) -> list[Ratio]:
     """Calls from Python as multiples of an empty method call: less is better."""
     state, deal = Round.deal(1), Deal.deal(2026)
     names = {
         "state": state,
         "action": state.legal_moves()[0],
+        "view": state.observe(0),
         "deal": deal,
         "move": deal.legal_moves()[0],
         "empty": _core.Yardstick(),
@@ -206,28 +255,17 @@ def calls(runs: int) -> list[Ratio]:
         ("play + undo", "state.play(action); state.undo()", 5),
         ("copy", "state.copy()", 4),
         ("list of 10 legal moves", "state.legal_moves()", 5),
+        ("a world", "state.resample(0, 7)", 30),
+        ("a world of a view", "view.resample(7)", 30),
         ("krypkasino play + undo", "deal.play(move); deal.undo()", 8),
         ("krypkasino list of legal moves", "deal.legal_moves()", 12),
+        ("krypkasino, a world", "deal.resample(0, 7)", None),
     ):
         ours = timeit.Timer(statement, globals=names, timer=time.process_time)
         empty = timeit.Timer("empty.nothing()", globals=names, timer=time.process_time)
         pairs = [(ours.timeit(CALLS), empty.timeit(CALLS)) for _ in range(runs + 1)][1:]
-        ratios = [a / b for a, b in pairs]
-        middle = statistics.median(ratios)
-        cost, empty_cost = (statistics.median(column) / CALLS * 1e9 for column in zip(*pairs, strict=True))
-        found.append(
-            Ratio(
-                f"{name} / empty call",
-                cost,
-                empty_cost,
-                "ns",
-                middle,
-                min(ratios),
-                max(ratios),
-                f"at most {goal:g}",
-                middle <= goal,
-            )
-        )
+        costs = [(a / CALLS * 1e9, b / CALLS * 1e9) for a, b in pairs]
+        found.append(multiple_of_a_call(name, costs, goal))
     if (state, deal) != (Round.deal(1), Deal.deal(2026)):
         raise AssertionError("playing and taking back changed a position")
     return found
@@ -267,13 +305,18 @@ def imports(runs: int) -> list[Ratio]:
     return found
 
 
+def figure(value: float) -> str:
+    """A number with one decimal, a small one with two."""
+    return f"{value:.2f}" if value < 10 else f"{value:.1f}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the claims of speed as ratios.")
     parser.add_argument("--runs", type=int, default=9, help="pairs counted for each claim (default 9)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     parser.add_argument("--threads", action="store_true", help="two threads beside one, in wall time")
     arguments = parser.parse_args()
-    groups = [threads] if arguments.threads else [krypkasino, batches, calls, imports]
+    groups = [threads] if arguments.threads else [krypkasino, batches, searches, worlds, calls, imports]
     results = [ratio for group in groups for ratio in group(arguments.runs)]
     if arguments.json:
         print(json.dumps({"engine": _engine.NAME, "ratios": [asdict(r) for r in results]}))
@@ -282,7 +325,7 @@ def main() -> None:
     print(f"engine build: {_engine.NAME}; {clock}; medians of {arguments.runs} pairs")
     for r in results:
         print(
-            f"{r.name:62} {r.ours:8.1f} : {r.theirs:6.1f} {r.unit:3}  ratio {r.median:5.2f} "
+            f"{r.name:62} {figure(r.ours):>8} : {figure(r.theirs):>6} {r.unit:3}  ratio {r.median:5.2f} "
             f"({r.low:.2f} to {r.high:.2f})  goal {r.goal}: {'met' if r.met else 'MISSED'}"
         )
 

@@ -22,13 +22,16 @@ from typing import Any
 import numpy
 
 from cabbage import _engine, batch, testing
-from cabbage._games import Rules, State
+from cabbage._games import Rules, State, View
+from cabbage._sampling import SamplingPlayer, objective_of, unit_of
 from cabbage.krypkasino import Deal
 from cabbage.krypkasino import Rules as KrypkasinoRules
 from cabbage.las_vegan import Round
 from cabbage.las_vegan import Rules as LasVeganRules
-from cabbage.notation import format_deal, parse_rules
+from cabbage.notation import format_deal, format_view, parse_rules
+from cabbage.players import ISMCTSPlayer, PIMCPlayer
 from cabbage.solver import solve
+from cabbage.streams import RandomStream
 
 FILE = Path(__file__).parent / "signature.txt"
 
@@ -38,6 +41,8 @@ SEEDS = (0, 1, 2026, 2**64 - 1)
 WALKS = 24
 PLAYOUTS = 8_000
 LANES = 100
+#: Plies between the positions of a walk that are looked at by each seat, and that are searched.
+LOOKED_AT, SEARCHED = 5, 16
 #: Fewer lanes are not shared out among threads.
 THREADED_LANES, THREADED_STEPS = 17_000, 8
 
@@ -65,6 +70,15 @@ SOLVED = (
     ("krypkasino", "players=4 teams=0,2/1,3 court_sums=no", 2, 64, "paranoid"),
     ("krypkasino", "players=3 hand_values=nordic first_sweep_credit=dealer", 3, 77, "paranoid"),
     ("krypkasino", "players=3", 4, 89, "maxn"),
+)
+
+#: Players that search, whose budgets are small.
+SEARCHERS: tuple[SamplingPlayer, ...] = (
+    ISMCTSPlayer(simulations=1_000),
+    ISMCTSPlayer(simulations=300, exploration=1, objective="paranoid"),
+    ISMCTSPlayer(simulations=300, objective="maxn"),
+    PIMCPlayer(worlds=3, playouts=2),
+    PIMCPlayer(worlds=2, depth=1, exact=6, objective="paranoid"),
 )
 
 
@@ -210,6 +224,41 @@ def solutions() -> Iterator[Part]:
         yield f"plain search, {name}", [nodes, *values.values()]
 
 
+def views() -> Iterator[Part]:
+    """What each seat knows on the way, as text, and worlds that it must reckon with, as hashes."""
+    for name, rules in rule_sets():
+        texts, hashes = [], []
+        for seed in SEEDS:
+            for state in islice(walk(deal(rules, seed)), 0, None, LOOKED_AT):
+                for seat in range(state.num_players):
+                    view = state.observe(seat)
+                    texts.append(format_view(view, one_line=True))
+                    hashes += [view.resample(number).zobrist_hash for number in SEEDS]
+        yield f"views, {name}", [len(texts), fold(texts), fold(hashes)]
+
+
+def searches() -> Iterator[Part]:
+    """What players that search think of each action."""
+    for name, rules in rule_sets():
+        found: dict[str, list[int]] = {player.name: [] for player in SEARCHERS}
+        for seed in SEEDS[:2]:
+            for state in islice(walk(deal(rules, seed)), 0, None, SEARCHED):
+                if not state.is_terminal:
+                    view = state.observe(state.current_player)
+                    for player in SEARCHERS:
+                        found[player.name] += estimated(player, view, seed)
+        yield f"searches, {name}", [sum(map(len, found.values())), *map(fold, found.values())]
+
+
+def estimated(player: SamplingPlayer, view: View, seed: int) -> Iterator[int]:
+    """Of each action its number, how often it was tried, and the sum of what came of it: a whole number."""
+    scale = getattr(player, "playouts", 1) * unit_of(objective_of(view, player.objective))
+    for each in player.estimates(view, RandomStream(seed)):
+        yield each.action
+        yield each.count
+        yield round(each.value * each.count * scale) if each.count else 0
+
+
 GROUPS: tuple[Callable[[], Iterator[Part]], ...] = (
     deals,
     walks,
@@ -218,6 +267,8 @@ GROUPS: tuple[Callable[[], Iterator[Part]], ...] = (
     playouts,
     batches,
     solutions,
+    views,
+    searches,
 )
 
 

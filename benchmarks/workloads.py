@@ -1,7 +1,8 @@
 """What is timed: each workload does a known amount of work and states the answer it must come to.
 
 This file says what a workload is, and has those of Las Vegan's native loops; `workloads_krypkasino.py`
-has those of Krypkasino's, `workloads_calls.py` single calls from Python, `workloads_solver.py` searches.
+has those of Krypkasino's, `workloads_calls.py` single calls from Python, `workloads_batch.py` batches,
+`workloads_solver.py` the solver, `workloads_players.py` views and players.
 Answers that are counts are frozen numbers; `python benchmarks/answers.py` finds all of them again.
 
 Positions come from fixed seeds when a workload first runs, so its first run is not to be timed.

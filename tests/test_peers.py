@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from pathlib import Path
@@ -94,6 +95,14 @@ def test_a_wrong_answer_stops() -> None:
     for bad in (Work("bad", "", "actions", lambda: 2, 3), Work("idle", "", "actions", lambda: 0)):
         with pytest.raises(AssertionError, match="did not come to its answer"):
             compare(good, bad, 1, 0.001)
+
+
+def test_work_that_a_clock_ends_is_counted_each_time() -> None:
+    units = itertools.count(1)
+    timed = Work("timed", "", "simulations", lambda: next(units), is_timed=True)
+    good = Work("good", "", "simulations", lambda: 3, 3)
+    assert all(ratio > 0 for ratio in compare(good, timed, 2, 0.0).ratios)
+    assert next(units) == 5  # two runs to get warm, two that count
 
 
 def test_a_peer_that_fails_to_load_is_named(

@@ -12,6 +12,7 @@ DISTRIBUTION = "colver"
 CARDS = 32
 ROLLOUTS = 2_000
 GAMES = 40
+MILLISECONDS = 50
 
 
 def works() -> dict[str, Work]:
@@ -45,10 +46,23 @@ def works() -> dict[str, Work]:
         check_mean(start.rollout(ROLLOUTS)[0], rewards, "mean reward of colver's rollouts")
         return ROLLOUTS * CARDS
 
+    def ismcts() -> int:
+        found = start.action_naive_ismcts_with_stats(MILLISECONDS)
+        counts = dict(found["visit_counts"])
+        check(sorted(counts) == sorted(start.legal_actions()), "colver searches all cards")
+        check(sum(counts.values()) == found["root_visits"], "colver's visits")
+        return sum(counts.values())
+
     return {
         "rollouts": Work(
             "Belote", "`Env.rollout`: native, from the first card of one deal",
             "actions", rollouts, ROLLOUTS * CARDS,
+        ),
+        "ismcts": Work(
+            "Belote",
+            f"`Env.action_naive_ismcts_with_stats` of {MILLISECONDS} ms: one world after the other, each "
+            "with a tree of its own and 50 simulations; the first card of one deal",
+            "simulations", ismcts, is_timed=True,
         ),
         "steps": Work(
             "Belote",

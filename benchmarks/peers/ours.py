@@ -11,6 +11,7 @@ from cabbage import testing
 from cabbage.batch import Deals, Rounds
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Round, Rules
+from cabbage.players import ISMCTSPlayer
 from cabbage.streams import RandomStream
 from peers.work import Work, check, drawn_numbers
 
@@ -21,6 +22,7 @@ ACTIONS = "tokens' decisions are actions too; a round is 44 of them in the mean"
 STEP = "`legal_moves`, a choice by a number drawn beforehand, `play`"
 LANES = 4_096
 STEPS = 100
+SIMULATIONS = 1_000
 BULK = "one native call that counts the last ply in bulk"
 
 
@@ -55,6 +57,8 @@ def works() -> dict[str, Work]:
         "kk_batch": _batch("Krypkasino, batch", Deals(None, LANES, 1)),
         "lv_batch_observed": _batch("Las Vegan, batch, observed", Rounds(None, LANES, 1), observed=True),
         "kk_batch_observed": _batch("Krypkasino, batch, observed", Deals(None, LANES, 1), observed=True),
+        "lv_ismcts": _simulations("Las Vegan", "4 players, the first card of 10", round_),
+        "kk_ismcts": _simulations("Krypkasino", "2 players, the first of 100 plays", deal),
         "lv_perft_4": _perft("Las Vegan, 4 players", f"{BULK}, depth 15", Round.deal(3), 15, 603_942_176),
         "lv_perft_2": _perft(
             "Las Vegan, 2 players", f"{BULK}, depth 9", Round.deal(1, Rules(players=2)), 9, 569_897_568
@@ -154,6 +158,22 @@ def _batch_playouts(label: str, start: Any) -> Work:
         return int(lengths.sum())
 
     return Work(label, f"one call of `playouts` for {LANES:,} lanes of one deal", "actions", run)
+
+
+def _simulations(label: str, where: str, state: Round | Deal) -> Work:
+    """Choices of the player, of which each simulation tries one action."""
+    view, player = state.observe(state.current_player), ISMCTSPlayer(simulations=SIMULATIONS)
+
+    def run() -> int:
+        estimates = player.estimates(view, RandomStream(1))
+        check(sum(estimate.count for estimate in estimates) == SIMULATIONS, label)
+        return SIMULATIONS
+
+    detail = (
+        f"`ISMCTSPlayer.estimates`, {SIMULATIONS:,} simulations, each of a world of its own, with a playout "
+        f"by rules of thumb; {where}"
+    )
+    return Work(label, detail, "simulations", run, SIMULATIONS)
 
 
 def _perft(label: str, detail: str, state: Round | Deal, depth: int, leaves: int) -> Work:

@@ -20,6 +20,7 @@ class Pair:
 PLAYOUTS = "Random playouts, native"
 STEPS = "One action at a time, from Python"
 BATCHES = "A batch of games, beside one game at a time"
+SEARCHES = "Information set tree search, native"
 PERFT = "perft, native"
 PYTHON_PERFT = "perft, written in Python"
 COPIES = "Copying a position, from Python"
@@ -50,6 +51,10 @@ PAIRS = [
     Pair(BATCHES, "lv_batch_observed", "rlcard", "env"),
     Pair(BATCHES, "lv_batch_observed", "pettingzoo", "hanabi"),
     Pair(BATCHES, "kk_batch_observed", "colver", "steps"),
+    Pair(SEARCHES, "lv_ismcts", "pyspiel", "hearts_ismcts"),
+    Pair(SEARCHES, "kk_ismcts", "pyspiel", "hearts_ismcts"),
+    Pair(SEARCHES, "lv_ismcts", "colver", "ismcts"),
+    Pair(SEARCHES, "kk_ismcts", "colver", "ismcts"),
     Pair(PERFT, "lv_perft_4", "chessmg", "perft", goal=1),
     Pair(PERFT, "lv_perft_2", "chessmg", "perft", goal=1),
     Pair(PERFT, "lv_perft_whole", "chessmg", "perft", goal=0.125),

@@ -14,6 +14,7 @@ CARDS = 52
 GAMES = 400
 ROLLOUTS = 500
 NO_PASSING = 0  # hearts: the first chance outcome says where cards are passed
+SIMULATIONS = 1_000
 BID_3 = 55  # spades: the bids are 52 (nil) to 65
 
 
@@ -31,6 +32,8 @@ def works() -> dict[str, Work]:
         found[f"{name}_steps"] = _steps(name, start)
         found[f"{name}_choice"] = _choice(name, start)
         found[f"{name}_copy"] = _copy(name, start)
+        if name == "hearts":
+            found["hearts_ismcts"] = _simulations(pyspiel, name, start)
     return found
 
 
@@ -99,6 +102,28 @@ def _rollouts(pyspiel: Any, name: str, game: Any, start: Any, samples: list[floa
     asked = f"`RandomRolloutEvaluator` of {ROLLOUTS} rollouts, asked once by `MCTSBot.mcts_search`"
     detail = f"native, one deal: {asked}"
     return Work(name, detail, "actions", run, ROLLOUTS * CARDS)
+
+
+def _simulations(pyspiel: Any, name: str, start: Any) -> Work:
+    """The first lead with a choice. The first simulation makes the root, and visits no action of it."""
+    state = start.clone()
+    for _ in range(4):
+        state.apply_action(state.legal_actions()[0])
+    choices = len(state.legal_actions())
+
+    def run() -> int:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        policy = pyspiel.ISMCTSBot(1, evaluator, 2.0, SIMULATIONS).get_policy(state)
+        visits = [share * (SIMULATIONS - 1) for _, share in policy]
+        check(len(visits) == choices and round(sum(visits)) == SIMULATIONS - 1, name)
+        check(all(abs(number - round(number)) < 1e-6 for number in visits), f"{name}: whole visits")
+        return SIMULATIONS
+
+    detail = (
+        f"`ISMCTSBot.get_policy`, {SIMULATIONS:,} simulations, each of a world of its own, with one random "
+        f"rollout; the lead to the second trick, {choices} cards to choose from"
+    )
+    return Work(name, detail, "simulations", run, SIMULATIONS)
 
 
 def _copy(name: str, start: Any) -> Work:

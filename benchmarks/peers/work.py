@@ -20,13 +20,16 @@ class Work:
     """What is done for each unit, and what else is in the time."""
 
     unit: str
-    """What is counted: actions, leaves, copies."""
+    """What is counted: actions, simulations, leaves, copies."""
 
     run: Callable[[], int]
     """Does the block and returns its units. Raises AssertionError where they were not done to the end."""
 
     units: int | None = None
     """What `run` must return, where that is known beforehand; else what it returned first."""
+
+    is_timed: bool = False
+    """Whether a clock ends the block, so that `run` returns other units each time."""
 
 
 _NUMBERS = random.Random(1).randbytes(65_537)

@@ -7,6 +7,8 @@ from cabbage._rng cimport Rng
 
 
 cdef int fill_rules(RoundRules *c, object rules) except -1
+cdef int checked_seat(object seat, int players) except -1
+cdef uint64_t checked_seed(object seed) except? 0
 
 
 cdef class Round:

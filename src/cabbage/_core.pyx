@@ -108,6 +108,35 @@ cdef int fill_rules(RoundRules *c, object rules) except -1:
     return 0
 
 
+cdef uint64_t deck_of(object rules) except? 0:
+    """The pack as a mask: all that drawing a world needs of the rules."""
+    cdef uint64_t deck = rules.deck._mask   # the property would be a call
+    if deck > lv.ALL_CARDS:
+        refuse_tampering("a rule set")
+    return deck
+
+
+cdef int checked_seat(object seat, int players) except -1:
+    """A seat as a caller gives it. Plain ints, which most are, need no call into Python."""
+    cdef int overflow = 0
+    cdef long number
+    if PyLong_CheckExact(seat):
+        number = PyLong_AsLongAndOverflow(seat, &overflow)
+        if 0 <= number < players:
+            return <int>number
+    return _checks.below("a seat", seat, players)
+
+
+cdef uint64_t checked_seed(object seed) except? 0:
+    """A seed as a caller gives it."""
+    if PyLong_CheckExact(seed):
+        try:
+            return <uint64_t>seed
+        except OverflowError:
+            pass
+    return _checks.seed(seed)
+
+
 cdef int refuse_tampering(str what) except -1:
     raise errors.CabbageError(f"{what} was altered after it was checked")
 
@@ -242,7 +271,7 @@ cdef class Round:
         """
         cdef RoundRules c
         cdef Round self
-        cdef uint64_t c_seed = _checks.seed(seed)
+        cdef uint64_t c_seed = checked_seed(seed)
         rules = checked_rules(rules)
         cdef int c_number = _checks.below("the number of the round", number, rules.rounds)
         cdef int c_leader = c_number % <int>rules.players
@@ -435,15 +464,14 @@ cdef class Round:
 
         How it is drawn: `ARCHITECTURE.md`, "Worlds".
         """
-        cdef RoundRules c
         cdef Rng rng
         cdef Round other
-        cdef int c_seat = _checks.below("a seat", seat, self.state.num_players)
-        cdef uint64_t c_seed = _checks.seed(seed)
-        fill_rules(&c, self.rules)
+        cdef int c_seat = checked_seat(seat, self.state.num_players)
+        cdef uint64_t c_seed = checked_seed(seed)
+        cdef uint64_t deck = deck_of(self.rules)
         other = self.copy()
         rng_seed(&rng, c_seed, WORLD_STREAM)
-        if resample_round(&other.state, c_seat, shown_voids(other), c.deck, &rng):
+        if resample_round(&other.state, c_seat, shown_voids(other), deck, &rng):
             raise errors.ViewError(f"{_las_vegan_view.why_no_world(self, c_seat)}; position: {quote(self)}")
         other.state.zobrist = lv.hash_position(&other.state)
         return other
@@ -493,7 +521,7 @@ cdef class Round:
 
     def hand_mask(self, seat):
         """The cards `seat` holds, as a mask of card numbers."""
-        return self.state.hands[_checks.below("a seat", seat, self.state.num_players)]
+        return self.state.hands[checked_seat(seat, self.state.num_players)]
 
     def hand(self, seat):
         """The cards `seat` holds, as a `CardSet`."""
@@ -501,7 +529,7 @@ cdef class Round:
 
     def pile_mask(self, seat):
         """The cards in the tricks `seat` has won, as a mask of card numbers."""
-        return self.state.piles[_checks.below("a seat", seat, self.state.num_players)]
+        return self.state.piles[checked_seat(seat, self.state.num_players)]
 
     def pile(self, seat):
         """The cards in the tricks `seat` has won, as a `CardSet`."""

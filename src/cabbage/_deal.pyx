@@ -13,6 +13,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from cabbage cimport _krypkasino as kk
 from cabbage._bits cimport popcount
+from cabbage._core cimport checked_seat, checked_seed
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, add_cards, count_cards, list_cards, one_card, table_of
 from cabbage._krypkasino_numbers cimport TOO_MANY, find_move, number_of, random_number
@@ -66,16 +67,22 @@ cdef uint8_t flags_of(object rules):
             | (kk.CREDIT_DEALER if rules.first_sweep_credit == "dealer" else 0))
 
 
-cdef int fill_rules(DealRules *c, object rules) except -1:
-    """What dealing needs to know of a `Rules` object."""
+cdef int fill_packs(DealRules *c, object rules) except -1:
+    """The cards of a `Rules` object: all that drawing a world needs of it."""
     cdef int card
-    rules = checked_rules(rules)
     memset(c, 0, sizeof(DealRules))
     for card in rules.deck:
         if not 0 <= card < kk.NUM_CARDS:
             raise errors.RulesError(f"deck: a card number is 0 to 51, not {card}")
         c.deck |= 1ULL << card
     c.packs = rule("packs", rules.packs, 1, 2)
+    return 0
+
+
+cdef int fill_rules(DealRules *c, object rules) except -1:
+    """What dealing needs to know of a `Rules` object."""
+    rules = checked_rules(rules)
+    fill_packs(c, rules)
     c.num_players = rule("players", rules.players, 2, kk.MAX_PLAYERS)
     c.first_hand = rule("first_hand", rules.cards_each_first, 1, kk.MAX_STOCK)
     c.first_table = rule("first_table", rules.table_cards, 0, kk.MAX_STOCK)
@@ -457,7 +464,7 @@ cdef class Deal:
         """
         cdef DealRules c
         cdef Deal self
-        cdef uint64_t c_seed = _checks.seed(seed)
+        cdef uint64_t c_seed = checked_seed(seed)
         rules = checked_rules(rules)
         cdef int c_number = _checks.below("the number of the deal", number, rules.number_of_deals)
         cdef int c_dealer
@@ -635,10 +642,10 @@ cdef class Deal:
         cdef DealRules c
         cdef Rng rng
         cdef Deal other
-        cdef int c_seat = _checks.below("a seat", seat, self.state.num_players)
-        cdef uint64_t c_seed = _checks.seed(seed)
+        cdef int c_seat = checked_seat(seat, self.state.num_players)
+        cdef uint64_t c_seed = checked_seed(seed)
         cdef int failed
-        fill_rules(&c, self.rules)
+        fill_packs(&c, self.rules)
         other = self.copy()
         shown_lacks(other, lacks)
         rng_seed(&rng, c_seed, WORLD_STREAM)
@@ -681,16 +688,16 @@ cdef class Deal:
 
     def hand(self, seat):
         """The cards `seat` holds, a tuple of `Card` sorted by number."""
-        return cards_of(&self.state.hands[_checks.below("a seat", seat, self.state.num_players)])
+        return cards_of(&self.state.hands[checked_seat(seat, self.state.num_players)])
 
     def hand_masks(self, seat):
         """The cards `seat` holds as two masks: at least one copy, and both."""
-        cdef int i = _checks.below("a seat", seat, self.state.num_players)
+        cdef int i = checked_seat(seat, self.state.num_players)
         return self.state.hands[i].one, self.state.hands[i].two
 
     def pile(self, seat):
         """The cards `seat` has won, a tuple of `Card` sorted by number."""
-        return cards_of(&self.state.piles[_checks.below("a seat", seat, self.state.num_players)])
+        return cards_of(&self.state.piles[checked_seat(seat, self.state.num_players)])
 
     @property
     def table(self):
