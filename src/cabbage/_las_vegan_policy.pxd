@@ -4,7 +4,8 @@ What is expected of a position depends on how it is played on. At random, seats 
 want, and a search learns from mistakes that its opponents will not make. Here a seat looks at what the trick is
 worth to its winner, by the tokens that lie, and with half their mean where one may still come to lie. A good trick
 it takes, with its highest card or a zero; a bad one it ducks under with the highest card that loses. What it throws off
-is what hurts the winner most. It leads low. One card in eight is any legal card, since rules of thumb have exceptions.
+is what hurts the winner most. It leads low. One card in eight (where the upper three bits of a random number are 0)
+is any legal card, since rules of thumb have exceptions.
 
 Values are counted in twelfths of a cabbage, so that a third of a group is a whole number.
 """
@@ -20,7 +21,6 @@ from cabbage._rng cimport Rng, rng_next
 cdef enum:
     CABBAGE = 12
     SEVEN = 10                      # what it is worth to place a token
-    ANY_CARD = 7                    # bits of the random number that are all 0 where any card is played
 
 
 cdef struct Outlook:
@@ -124,16 +124,16 @@ cdef inline int answer(const Outlook *outlook, uint64_t hand, uint64_t led_lane,
     that worth. What is anybody's guess is a choice of data here and no branch."""
     cdef uint64_t same_suit = hand & led_lane
     cdef uint64_t lower, cards
-    cdef bint wants = worth > 0
+    cdef bint wants = worth > 0, high
     if not same_suit:
         cards = hand & lv.COMB if wants else 0
         return any_card(cards if cards else thrown_off(outlook, hand), random)
     # Where a zero of another suit has the trick, all cards lose.
     lower = same_suit & ((1ULL << best) - 1) if (led_lane >> best) & 1 else same_suit
     cards = same_suit ^ lower if wants else lower
-    is_last = cards != 0 or (is_last and not wants)
+    high = cards != 0 or (is_last and not wants)
     cards = cards if cards else same_suit
-    return highest_bit(cards) if is_last else lowest_bit(cards)
+    return highest_bit(cards) if high else lowest_bit(cards)
 
 
 cdef inline void finish_open_trick(LasVegan *s, const Outlook *outlook, Rng *rng) noexcept nogil:
@@ -171,7 +171,7 @@ cdef inline void play_trick(LasVegan *s, const Outlook *outlook, Rng *rng, int p
     cdef uint64_t cards = 1ULL << card
     cdef int claim, place, best_card = card
     cdef int best = lv.strength(card, 0, led_lane)
-    cdef int32_t worth = outlook.golden + (players - 1) * outlook.card
+    cdef int32_t worth
     s.hands[seat] ^= cards
     for place in range(1, players):
         seat = seat + 1 if seat + 1 < players else 0
