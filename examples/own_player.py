@@ -14,7 +14,7 @@ from cabbage.las_vegan import PASS, Round, View, action_name
 from cabbage.match import play_match
 from cabbage.streams import RandomStream
 
-DEALS = 40
+DEALS = 80
 
 
 class Ducker:

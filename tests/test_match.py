@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 import math
 import os
@@ -56,16 +57,20 @@ class Slow(Lowest):
 
 
 class Failing(Lowest):
-    """Fails in the middle of some games, sooner in later ones."""
+    """Fails in the middle of the games of some deals, which it knows by its random numbers, sooner in later
+    ones."""
 
     def __init__(self, bad: Sequence[int], how: str) -> None:
         super().__init__("failing")
-        self.bad = bad
+        self.fails_at = {
+            stream_of(dealt, player).seed: 20 - 10 * place
+            for place, dealt in enumerate(bad)
+            for player in range(16)
+        }
         self.how = how
 
     def choose(self, view: Any, rng: RandomStream) -> int:
-        game = rng.seed
-        if game in self.bad and len(view.history) >= 20 - 10 * self.bad.index(game):
+        if len(view.history) >= self.fails_at.get(rng.seed, 1000):
             if self.how == "raise":
                 raise ZeroDivisionError("no\n  idea")
             if self.how == "captures":
@@ -80,6 +85,12 @@ def seed_of_deal(seed: int, deal: int) -> int:
     return RandomStream(seed, 2**59 + deal).next()
 
 
+def stream_of(dealt: int, player: int) -> RandomStream:
+    """What a player of a deal draws from."""
+    digest = hashlib.sha256(f"cabbage player {dealt} {player}".encode()).digest()
+    return RandomStream(int.from_bytes(digest[:8], "little"))
+
+
 def replayed(players: Sequence[Player], rules: Any, seed: int, deal: int, rotation: int) -> list[int]:
     """What each entry has in a game, from the documentation alone."""
     n = len(players)
@@ -87,7 +98,7 @@ def replayed(players: Sequence[Player], rules: Any, seed: int, deal: int, rotati
     kind: Any = las_vegan.Round if isinstance(rules, las_vegan.Rules) else krypkasino.Deal
     state = kind.deal(dealt, rules)
     entry_at = {(entry + rotation) % n: entry for entry in range(n)}
-    streams = [RandomStream(dealt, 2**58 + rotation * n + entry) for entry in range(n)]
+    streams = [stream_of(dealt, rotation * n + entry) for entry in range(n)]
     while not state.is_terminal:
         entry = entry_at[state.current_player]
         state.play(players[entry].choose(state.observe(state.current_player), streams[entry]))
@@ -165,6 +176,20 @@ def test_no_two_players_draw_the_same_numbers() -> None:
     assert len(drawn) == len(set(drawn)) == 10 * 3 * 3
     for deal in range(10):  # nor those that the deal is dealt with
         assert not {RandomStream(seed_of_deal(1, deal), index).next() for index in range(9)} & set(drawn)
+
+
+def test_what_a_player_draws_from_does_not_tell_the_deal() -> None:
+    asked = 0
+
+    class Cheat(Lowest):
+        def choose(self, view: Any, rng: RandomStream) -> int:
+            nonlocal asked
+            asked += 1
+            assert las_vegan.Round.deal(rng.seed, view.rules).casino != view.casino
+            return super().choose(view, rng)
+
+    play_match([Cheat(), "random"], 2, 1, rules=las_vegan.Rules(players=2))
+    assert asked > 40
 
 
 # ---------------------------------------------------------------- what it comes to

@@ -132,6 +132,8 @@ class TestEverySearcher:
             "ISMCTSPlayer(simulations=2**32 - 1)",
             "ISMCTSPlayer(seconds=1000)",
             "PIMCPlayer(worlds=2**32 - 1)",
+            "PIMCPlayer(worlds=1, depth=40, exact=40, max_nodes=2**40 - 1)",
+            "PIMCPlayer(worlds=1, depth=40, max_nodes=2**40 - 1, objective='maxn')",
         ],
     )
     @pytest.mark.parametrize("deal", ["Round.deal(1)", "Deal.deal(1)"])

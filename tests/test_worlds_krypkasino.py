@@ -6,6 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -110,6 +111,24 @@ def test_a_world_depends_on_nothing_that_is_hidden(seed: int) -> None:
             one.undo()
             two.undo()
             assert one == two
+
+
+def test_nobody_sees_in_which_order_a_hand_was_dealt() -> None:
+    rules = Rules(players=3, first_hand=2, later_hand=3)
+    state = Deal.deal(5, rules)
+    setup = state.setup()
+    blocks = [setup.stock[begin : begin + 3] for begin in range(0, len(setup.stock), 3)]
+    dealt_otherwise = tuple(card for block in blocks for card in reversed(block))
+    other = Deal.from_setup(replace(setup, stock=dealt_otherwise), rules)
+    while state.batch_number < 3:
+        action = state.legal_moves()[0]
+        state.play(action)
+        other.play(action)
+    one, two = state.resample(0, 1), other.resample(0, 1)
+    for _ in state.history:
+        one.undo()
+        two.undo()
+    assert one.setup() == two.setup()
 
 
 @given(SEEDS)

@@ -17,7 +17,7 @@ from cabbage._core cimport checked_seat, checked_seed
 from cabbage._krypkasino cimport DealRules, Entry, Krypkasino, Move
 from cabbage._krypkasino_captures cimport Cards, add_cards, count_cards, list_cards, one_card, table_of
 from cabbage._krypkasino_numbers cimport TOO_MANY, find_move, number_of, random_number
-from cabbage._krypkasino_worlds cimport resample, sweepers, sweepers_of
+from cabbage._krypkasino_worlds cimport forget_order, resample, sweepers, sweepers_of
 from cabbage._rng cimport WORLD_STREAM, Rng, rng_seed
 from cabbage._streams cimport stream_of
 
@@ -655,6 +655,7 @@ cdef class Deal:
             raise MemoryError("no room to count the worlds")
         if failed:
             raise errors.ViewError(f"{_krypkasino_view.why_no_world(self, c_seat)}; position: {quote(self)}")
+        forget_order(&other.state)
         replay(other)
         return other
 

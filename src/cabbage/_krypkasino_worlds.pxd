@@ -9,6 +9,7 @@ What makes one world as likely as another is the shuffle: copies of a card are t
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from cabbage._bits cimport lowest_bit, popcount
 from cabbage._krypkasino cimport (
@@ -192,6 +193,22 @@ cdef inline void redeal_batch(Krypkasino *s, const Cards *hands) noexcept nogil:
             for i in range(count):
                 s.stock[begin + i] = listed[i]
         begin += s.later_hand
+
+
+cdef inline void forget_order(Krypkasino *s) noexcept nogil:
+    """Put each hand that a batch so far has brought in order of number: in which it was dealt, nobody saw."""
+    cdef uint8_t listed[2 * MAX_STOCK]
+    cdef Cards block, card
+    cdef int begin = MAX_STOCK - s.stock_left - s.later_hand, i
+    while begin >= 0:
+        block.one = block.two = 0
+        for i in range(s.later_hand):
+            card = one_card(s.stock[begin + i])
+            add_cards(&block, &card)
+        # Before the stock that the deal began with there is nothing but zeros.
+        if list_cards(&block, listed) == s.later_hand:
+            memcpy(&s.stock[begin], listed, s.later_hand)
+        begin -= s.later_hand
 
 
 cdef inline int resample(Krypkasino *s, int seat, const uint64_t *lacks, const DealRules *rules,

@@ -9,7 +9,7 @@ from threading import Event
 from cabbage._arrays import Array
 from cabbage._checks import quoted
 from cabbage._games import Rules, kind_of_rules
-from cabbage._player import Player, checked_choice
+from cabbage._player import Player, checked_choice, stream_of_player
 from cabbage._workers import one_by_one
 from cabbage.errors import PlayerError, TooManyCapturesError
 from cabbage.streams import RandomStream
@@ -20,8 +20,6 @@ OnProgress = Callable[[int, int], object]
 
 #: Stream d from here on of a match's seed has the seed of its deal d.
 DEALS_STREAM = 1 << 59
-#: The streams from here on of a deal's seed are the players', each game's one after the other.
-PLAYERS_STREAM = 1 << 58
 
 
 def deal_seed(seed: int, deal: int) -> int:
@@ -47,8 +45,7 @@ class Games:
         deal, rotation = divmod(number, count)
         seed = deal_seed(self.seed, deal)
         state = kind_of_rules(self.rules).state.deal(seed, self.rules)
-        first = PLAYERS_STREAM + rotation * count
-        streams = [RandomStream(seed, first + entry) for entry in range(count)]
+        streams = [stream_of_player(seed, rotation * count + entry) for entry in range(count)]
         while not state.is_terminal:
             if is_over():
                 return None

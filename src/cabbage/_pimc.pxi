@@ -10,6 +10,17 @@ from libc.string cimport memcpy, memset
 from cabbage._rng cimport Rng, rng_seed
 
 
+cdef extern from "Python.h":
+    # Declared without `except`: what it raised stays set until `propagate`, behind the nogil code.
+    int check_signals_quietly "PyErr_CheckSignals"() noexcept
+
+
+cdef enum:
+    INTERRUPTED = -1                # why a search failed, beside what the game has
+    WORK_PER_LOOK = 1 << 15         # some milliseconds of work between looks for Ctrl-C
+    WORK_OF_PLAYOUT = 1 << 4        # a position is 1, and its actions 1 for each eight
+
+
 cdef struct Probe:
     # A search of worlds, one after the other.
     int seat                        # whose decision it is
@@ -23,7 +34,27 @@ cdef struct Probe:
     Rng rng
     Scratch lists                   # of the actions of all plies of a search
     Scratch scratch                 # of playouts
+    int64_t work_to_look            # until the next look for Ctrl-C
     int failed
+
+
+cdef bint interrupted() noexcept with gil:
+    """Whether a signal handler raised; its exception is then set and waits for `propagate`."""
+    return check_signals_quietly() != 0
+
+
+cdef int propagate() except -1:
+    """Raise the exception that `interrupted` found."""
+    return -1
+
+
+cdef inline void count_work(Probe *probe, int work) noexcept nogil:
+    """Count work, and now and then look for Ctrl-C: one world may take as long as anybody likes."""
+    probe.work_to_look -= work
+    if probe.work_to_look <= 0 and not probe.failed:
+        probe.work_to_look = WORK_PER_LOOK
+        if interrupted():
+            probe.failed = INTERRUPTED
 
 
 cdef inline int64_t worth_of(const Probe *probe, int seat, const int32_t *sums) noexcept nogil:
@@ -38,6 +69,9 @@ cdef inline void add_playouts(Probe *probe, const World *world, int32_t *sums) n
     for seat in range(probe.players):
         sums[seat] = 0
     for _ in range(probe.playouts):
+        count_work(probe, WORK_OF_PLAYOUT)
+        if probe.failed:
+            break
         end = world[0]
         if play_to_end(&end, probe.horizon, &probe.rng, points, &probe.scratch) < 0:
             probe.failed = TOO_MANY
@@ -48,9 +82,10 @@ cdef inline void add_playouts(Probe *probe, const World *world, int32_t *sums) n
 cdef inline int expand(Probe *probe, const World *world, int depth, int used, Legal *legal,
                        int32_t *sums) noexcept nogil:
     """Find the actions that a search goes into. Returns how many they are; 0 where it ends, with what is to be
-    expected there, as a sum over playouts, in `sums`."""
-    cdef int count = find_legal(world, legal, &probe.lists, used)
+    expected there, as a sum over playouts, in `sums`. A search that has failed ends everywhere."""
+    cdef int count = 0 if probe.failed else find_legal(world, legal, &probe.lists, used)
     cdef int seat
+    count_work(probe, 1 + count // 8)
     if count < 0:
         probe.failed = TOO_MANY
     if count <= 0:
@@ -150,6 +185,8 @@ cdef inline int search_world(Probe *probe, const World *world, uint64_t max_node
             value = worth_of(probe, probe.seat, sums)
         found[place].sum += value
         found[place].squares += value * value
+        if probe.failed:
+            break
     return count
 
 
@@ -158,7 +195,7 @@ def search_worlds(Lanes lanes not None, int seat, list weights not None, bint is
     """Search worlds number `begin` to `end` - 1, of a seed, that `seat` of lane 0 must reckon with.
 
     Returns 0, or what failed, and for each action, in canonical order, its number and the sums of its utilities and
-    of their squares, both of them as sums over playouts.
+    of their squares, both of them as sums over playouts. Raises what a signal handler raises.
     """
     cdef Probe probe
     cdef World world
@@ -175,6 +212,7 @@ def search_worlds(Lanes lanes not None, int seat, list weights not None, bint is
     probe.depth = depth
     probe.exact = exact
     probe.playouts = playouts
+    probe.work_to_look = WORK_PER_LOOK
     found = <Found *> calloc(MOST_LEGAL, sizeof(Found))
     try:
         if open_scratch(&probe.lists) or open_scratch(&probe.scratch) or not found:
@@ -188,6 +226,8 @@ def search_worlds(Lanes lanes not None, int seat, list weights not None, bint is
                     count = search_world(&probe, &world, max_nodes, is_duel, found)
                 if probe.failed:
                     break
+        if probe.failed == INTERRUPTED:
+            propagate()
         return probe.failed, [(found[j].action, found[j].sum, found[j].squares)
                               for j in range(0 if probe.failed else count)]
     finally:

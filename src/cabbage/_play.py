@@ -7,14 +7,11 @@ from typing import TextIO
 
 from cabbage._games import LAS_VEGAN, Game, State, kind_of
 from cabbage._krypkasino_cards import format_cards
-from cabbage._player import Player, checked_choice
+from cabbage._player import Player, checked_choice, stream_of_player
 from cabbage.errors import CabbageError
 from cabbage.krypkasino import Deal
 from cabbage.las_vegan import Round
-from cabbage.streams import RandomStream
 
-#: Which stream of the seed the opponents draw from: none that deals.
-OPPONENTS_STREAM = 1 << 60
 _PROMPT_HELP = "type an action as it is listed, or: undo, help, quit"
 _HELP_KRYPKASINO = """\
 A card takes table cards of its value and sets that add up to it (an ace in the hand is 14, on the table
@@ -40,7 +37,7 @@ class _Quit(Exception):
 def play_game(game: Game, seat: int, opponent: Player, *, quiet: bool = False) -> bool:
     """Play `game` to its end; False if the person quit. Prompts go to standard error if `quiet`."""
     out = sys.stderr if quiet else sys.stdout
-    rng = RandomStream(game.seed or 0, OPPONENTS_STREAM)
+    rng = stream_of_player(game.seed or 0, 0)  # all opponents are one player
     prompt = f"{_PROMPT_HELP[0].upper()}{_PROMPT_HELP[1:]}"
     print(f"You are seat {seat}; the game has seed {game.seed}. {prompt}.", file=out)
     try:

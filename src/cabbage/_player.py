@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Protocol
 
 from cabbage._checks import integer, quoted
@@ -9,7 +10,7 @@ from cabbage._games import View, kind_of_view
 from cabbage.errors import GameOverError, InputTypeError, PlayerError
 from cabbage.streams import RandomStream
 
-__all__ = ["Player", "checked_choice", "legal_moves_of", "quote_view"]
+__all__ = ["Player", "checked_choice", "legal_moves_of", "quote_view", "stream_of_player"]
 
 
 class Player(Protocol):
@@ -20,10 +21,20 @@ class Player(Protocol):
         """What the player is called, with its budget: `random`, `ismcts:2000`."""
 
     def choose(self, view: View, rng: RandomStream) -> int:
-        """A legal action for the seat whose view it is. `rng` is the only source of chance.
+        """A legal action for the seat whose view it is. `rng` is the only source of chance, and tells nothing
+        of the deal.
 
         Raises GameOverError for a round or deal that is over, PlayerError where it is another seat's turn.
         """
+
+
+def stream_of_player(seed: int, number: int) -> RandomStream:
+    """What a player draws from in a game or deal with a seed, where it is one of several.
+
+    A stream tells its seed, so that this is another one, from which nobody finds the way back to the cards.
+    """
+    digest = sha256(f"cabbage player {seed} {number}".encode()).digest()
+    return RandomStream(int.from_bytes(digest[:8], "little"))
 
 
 def quote_view(view: View) -> str:
