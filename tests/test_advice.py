@@ -85,6 +85,8 @@ def test_players_without_estimates_are_refused() -> None:
             advise(view, player=player)
     with pytest.raises(PlayerError, match="no player is named 'nobody'"):
         advise(view, player="nobody")
+    with pytest.raises(PlayerError, match=r"player <class .*ISMCTSPlayer'> chooses without"):
+        advise(view, player=ISMCTSPlayer)  # type: ignore[arg-type]
     with pytest.raises(PlayerError, match="player 7 chooses without"):
         advise(view, player=7)  # type: ignore[arg-type]
     with pytest.raises(PlayerError, match="'scripted' does not estimate every legal action once"):

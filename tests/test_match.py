@@ -291,6 +291,14 @@ def test_wins_are_shared() -> None:
     assert shares == pytest.approx({"a": (1 / 3 + 1 / 4) / 3, "b": (1 / 4 + 1) / 3, "c": (1 / 3 + 1 / 4) / 3})
 
 
+def test_teams_win_as_one() -> None:
+    rules = krypkasino.Rules(players=4, teams=((0, 2), (1, 3)))
+    # Entry 0 has fewest points, and entries 1 and 3 win, who sit in one team in every rotation.
+    match = made(rules, "abab", [(0, 4, 9, 4), (1, 7, 1, 2), (3, 2, 2, 3)])
+    shares = {standing.name: standing.win_share for standing in match.standings}
+    assert shares == pytest.approx({"a": (0 + 1 / 2 + 1 / 4) / 3, "b": (1 / 2 + 0 + 1 / 4) / 3})
+
+
 def test_equal_names_are_one_competitor() -> None:
     match = made(las_vegan.Rules(), ["b", "a", "b", "b"], [(-1, -2, -3, -5), (-2, -2, -2, -2)])
     assert [(s.name, s.entries, s.result.mean) for s in match.standings] == [
@@ -480,6 +488,18 @@ def test_a_table_with_too_many_captures_is_nobodys_fault() -> None:
     bad = seed_of_deal(3, 1)
     with pytest.raises(errors.TooManyCapturesError, match=rf"^deal 1 \(seed {bad}\), .*: too many$"):
         play_match(["random", Failing([bad], "captures")], 2, 3, rules=krypkasino.Rules(players=2))
+
+
+def test_an_illegal_action_stays_one_whatever_a_player_does_to_its_view() -> None:
+    class Cheat(Lowest):
+        def choose(self, view: Any, rng: RandomStream) -> int:
+            illegal = next(card for card in range(40) if card not in view.legal_moves())
+            object.__setattr__(view, "_world", las_vegan.Round.deal(3, view.rules).observe(0)._world)
+            return illegal
+
+    for seed in range(5):
+        with pytest.raises(errors.PlayerError, match=r"^deal 0 .*: player 'lowest' .*, which is not legal"):
+            play_match([Cheat(), "random"], 1, seed)
 
 
 class Nameless:

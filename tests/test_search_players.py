@@ -213,6 +213,13 @@ class TestBadInput:
         with pytest.raises(error, match=message):
             make()
 
+    @pytest.mark.parametrize("text", ["random", "pimc:1", "ismcts:1", "ismcts:0"])
+    def test_what_is_no_stream(self, text: str) -> None:
+        view = Round.deal(1).observe(0)
+        for rng in bad(random.Random(1)) + bad(None):
+            with pytest.raises(errors.InputTypeError, match="a player draws from a RandomStream, not from"):
+                parse_player(text).choose(view, rng)
+
 
 class TestTexts:
     @pytest.mark.parametrize(

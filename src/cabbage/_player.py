@@ -10,7 +10,7 @@ from cabbage._games import View, kind_of_view
 from cabbage.errors import GameOverError, InputTypeError, PlayerError
 from cabbage.streams import RandomStream
 
-__all__ = ["Player", "checked_choice", "legal_moves_of", "quote_view", "stream_of_player"]
+__all__ = ["Player", "check_stream", "checked_choice", "legal_moves_of", "quote_view", "stream_of_player"]
 
 
 class Player(Protocol):
@@ -24,7 +24,8 @@ class Player(Protocol):
         """A legal action for the seat whose view it is. `rng` is the only source of chance, and tells nothing
         of the deal.
 
-        Raises GameOverError for a round or deal that is over, PlayerError where it is another seat's turn.
+        Raises GameOverError for a round or deal that is over, PlayerError where it is another seat's turn,
+        InputTypeError for what is no view or, where it is drawn from, no RandomStream.
         """
 
 
@@ -56,10 +57,16 @@ def legal_moves_of(view: View) -> list[int]:
     return view.legal_moves()
 
 
+def check_stream(rng: object) -> None:
+    """Raise InputTypeError for what is no RandomStream, as a `random.Random` is none."""
+    if not isinstance(rng, RandomStream):
+        raise InputTypeError(f"a player draws from a RandomStream, not from {quoted(rng)}")
+
+
 def checked_choice(player: Player, view: View, rng: RandomStream) -> int:
     """What a player chooses. Raises PlayerError, which names the player, if it is not legal."""
+    legal = view.legal_moves()  # before a player has its hands on the view
     chosen = player.choose(view, rng)
-    legal = view.legal_moves()
     try:
         action = integer("an action", chosen)
     except InputTypeError:

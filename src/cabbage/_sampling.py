@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from cabbage._batches import LOOPS, NO_MEMORY
 from cabbage._games import View, kind_of_view
 from cabbage._objectives import OBJECTIVES, Objective, checked_name, checked_objective
-from cabbage._player import legal_moves_of, quote_view
+from cabbage._player import check_stream, legal_moves_of, quote_view
 from cabbage._rule_of_thumb import RuleOfThumbPlayer
 from cabbage._statistics import standard_error
 from cabbage._values import Validated
@@ -97,6 +97,7 @@ class SamplingPlayer(Validated):
         game comes to a table with more captures than can be listed. Ctrl-C is heard.
         """
         legal = legal_moves_of(view)
+        check_stream(rng)
         objective = objective_of(view, self.objective)
         found, scale = self._search(view, objective, rng.next())
         scale *= unit_of(objective)

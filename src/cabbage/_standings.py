@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 
+from cabbage import las_vegan
 from cabbage._arrays import Array
 from cabbage._checks import below
 from cabbage._games import LAS_VEGAN, Kind, Rules, kind_of_rules
@@ -44,7 +45,8 @@ class Standing:
     """The mean result in each seat."""
 
     win_share: float
-    """The share of games that a seat of it won, 0 to 1; a game with k winners counts as 1 / k for each."""
+    """The share of games that a seat of it won, 0 to 1; a game with k winners counts as 1 / k for each. Teams
+    win as one: each seat of theirs is a winner."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,13 @@ class Match(Validated):
     def _fewest_win(self) -> bool:
         return self._kind is not LAS_VEGAN
 
+    @property
+    def _sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that win together."""
+        if not isinstance(self.rules, las_vegan.Rules):
+            return self.rules.sides
+        return tuple((seat,) for seat in range(len(self.players)))
+
     @cached_property
     def _entries(self) -> dict[str, tuple[int, ...]]:
         """The entries of each competitor."""
@@ -194,9 +203,16 @@ class Match(Validated):
         )
 
     def _win_shares(self) -> list[int]:
-        """For each entry its wins, in sixtieths."""
-        best = self.results.min(axis=2) if self._fewest_win else self.results.max(axis=2)
-        wins = self.results == best[:, :, None]
+        """For each entry its wins, in sixtieths. All seats of a side win together."""
+        n = len(self.players)
+        totals = numpy.empty(self.results.shape, numpy.int64)
+        for side in self._sides:
+            for rotation in range(n):
+                entries = [(seat - rotation) % n for seat in side]
+                total = self.results[:, rotation, entries].sum(axis=1, dtype=numpy.int64)
+                totals[:, rotation, entries] = total[:, None]
+        best = totals.min(axis=2) if self._fewest_win else totals.max(axis=2)
+        wins = totals == best[:, :, None]
         shares = _WIN // wins.sum(axis=2)
         return [int(shares[wins[:, :, entry]].sum(dtype=numpy.int64)) for entry in range(len(self.players))]
 

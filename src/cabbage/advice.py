@@ -250,8 +250,8 @@ def advise(view: View, *, player: Player | str | None = None, seed: int = 0) -> 
 def _estimates(player: Any, view: View, stream: RandomStream) -> Sequence[Estimate]:
     """What a player estimates, if it does. Raises PlayerError if not."""
     estimates = getattr(player, "estimates", None)
-    if estimates is None:
-        name = quoted(getattr(player, "name", player))
+    if estimates is None or isinstance(player, type):
+        name = quoted(player if isinstance(player, type) else getattr(player, "name", player))
         raise PlayerError(
             f"player {name} chooses without saying what it expects of each action; "
             "advice takes one that does, as pimc or ismcts"

@@ -38,7 +38,7 @@ from cabbage._checks import quoted
 from cabbage._games import View
 from cabbage._ismcts import ISMCTSPlayer
 from cabbage._pimc import PIMCPlayer
-from cabbage._player import Player, legal_moves_of
+from cabbage._player import Player, check_stream, legal_moves_of
 from cabbage._rule_of_thumb import RuleOfThumbPlayer
 from cabbage._sampling import Estimate, SamplingPlayer
 from cabbage.errors import CabbageError, InputTypeError, PlayerError
@@ -67,6 +67,7 @@ class RandomPlayer:
     def choose(self, view: View, rng: RandomStream) -> int:
         """Any legal action."""
         moves = legal_moves_of(view)
+        check_stream(rng)
         return moves[rng.below(len(moves))]
 
 
