@@ -31,8 +31,8 @@ class ISMCTSPlayer(SamplingPlayer):
     over the actions that the world allows, adds one that was not tried yet, and plays on to the end. In the
     tree each seat goes by its own utility. Chosen is what was tried most.
 
-    The same view, budget in simulations and random stream give the same choice on every platform. Memory: 32
-    to 64 bytes a simulation, up to half a gigabyte; from then on the tree grows no more, but learns.
+    The same view, budget in simulations and random stream give the same choice on every platform. Memory: 40
+    to 100 bytes a simulation, up to half a gigabyte; from then on the tree grows no more, but learns.
 
     Source: P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tree search" (2012), its
     single-observer form.
