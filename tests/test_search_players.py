@@ -259,6 +259,7 @@ class TestTexts:
             ("pimc:5,6", "worlds stands twice"),
             ("pimc:5,worlds=6", "worlds stands twice"),
             ("pimc:5,budget=6", "pimc has no 'budget'"),
+            ("ismcts:5,exploration", "exploration needs a value, as in exploration=1"),
             ("pimc:0.5s", "player 'pimc:0.5s': worlds is an integer, not '0.5s'"),
             ("pimc:-1", "player 'pimc:-1': worlds is 0 to 4294967295, not -1"),
             ("ismcts:-2s", "player 'ismcts:-2s': seconds is 0 to 1,000,000, not -2"),

@@ -117,6 +117,8 @@ def _budget(player: type[SamplingPlayer], option: str, text: str) -> tuple[str, 
         return "seconds", option[:-1]
     if not option:
         _refuse(text, "an option is missing")
+    if option in {field.name for field in fields(player)}:
+        _refuse(text, f"{option} needs a value, as in {option}=1")
     return player.budgets[0], option
 
 
