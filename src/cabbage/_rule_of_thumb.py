@@ -31,8 +31,8 @@ class RuleOfThumbPlayer:
     def choose(self, view: View, rng: RandomStream) -> int:
         """The action of the rules above, the first one where several are as good; nothing is drawn.
 
-        A matter of microseconds; on a table that a custom rule set fills with tens of thousands of captures, of
-        minutes.
+        A matter of microseconds; on a table that a custom rule set fills with tens of thousands of captures,
+        of minutes.
         """
         moves = legal_moves_of(view)
         if len(moves) == 1:
